@@ -11,13 +11,13 @@ from tournaments.clubs.services.membership import join_club
 from tournaments.enums import Venue
 from tournaments.models import Club, Table, Tournament
 from tournaments.pairing.values import Format
+from tournaments.rule_fields import TournamentRules
 from tournaments.services.lifecycle import create_tournament, open_registration, sign_off, start_tournament
 from tournaments.services.locking import Seen
 from tournaments.services.pairing import pair_round
 from tournaments.services.publishing import publish_round
 from tournaments.services.registration import enter
 from tournaments.services.results import count_finished_games, set_result
-from tournaments.services.rules import TournamentRules
 
 
 def found_club(members: Sequence[User]) -> Club:

@@ -1,8 +1,6 @@
 """What the schema shows; a test compares the shapes with real answers."""
 
-from typing import Any
-
-Json = dict[str, Any]
+from tournaments.selectors.api_json import DETAILS, Json
 
 AT = "2026-03-01T18:00:00.000Z"
 MIRA = {"username": "mira", "name": "Mira Kovač", "is_ai": False}
@@ -81,18 +79,9 @@ TOURNAMENT: Json = {
     "weekends_off": False,
     "is_live": False,
     "control": CONTROL,
+    **{rule.name: rule.default for rule in DETAILS},
     "scoring": SCORING,
     "tie_breaks": ["buchholz_cut_1", "sonneborn_berger"],
-    "members_only": False,
-    "lowest_rating": None,
-    "highest_rating": None,
-    "needs_approval": False,
-    "size": None,
-    "late_entry_until": 0,
-    "games_at_once": 1,
-    "filler": None,
-    "leave_allowed": True,
-    "round_every": None,
     "round_length": 1209600.0,
     "goes_on_by_itself": True,
     "description": "",

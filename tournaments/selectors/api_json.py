@@ -1,5 +1,6 @@
 """Clubs and events as JSON: what the API answers and what the pages are filled from."""
 
+from datetime import datetime, timedelta
 from typing import Any
 
 from accounts.models import User
@@ -24,11 +25,15 @@ from tournaments.models import (
     Webhook,
 )
 from tournaments.pairing.values import Scoring
+from tournaments.rule_fields import RULES
 from tournaments.selectors.record import played_value
 from tournaments.selectors.remedies import remedies_of
 from tournaments.selectors.tournaments import entry_of, is_organiser, last_published_round, organisers_of, rounds_of
 
 Json = dict[str, Any]
+# Rules that stand beside the line, the terms and the description of a tournament.
+SHOWN_APART = {"name", "description", "format", "terms", "venue", "rounds", "first_round_at"}
+DETAILS = [rule for rule in RULES.values() if rule.name not in SHOWN_APART]
 
 
 # -- clubs --------------------------------------------------------------------------------------------------------
@@ -134,7 +139,7 @@ def tournament_json(tournament: Tournament, viewer: Viewer) -> Json:
     return {
         **tournament_line(tournament, players),
         **terms,
-        **_rules_json(tournament),
+        **{rule.name: _rule_json(getattr(tournament, rule.name)) for rule in DETAILS},
         "description": tournament.description,
         "revision": tournament.revision,
         "current_round": last_published_round(tournament),
@@ -147,24 +152,12 @@ def tournament_json(tournament: Tournament, viewer: Viewer) -> Json:
     }
 
 
-def _rules_json(tournament: Tournament) -> Json:
-    filler = tournament.filler
-    return {
-        "scoring": tournament.scoring,
-        "tie_breaks": tournament.tie_breaks,
-        "members_only": tournament.members_only,
-        "lowest_rating": tournament.lowest_rating,
-        "highest_rating": tournament.highest_rating,
-        "needs_approval": tournament.needs_approval,
-        "size": tournament.size,
-        "late_entry_until": tournament.late_entry_until,
-        "games_at_once": tournament.games_at_once,
-        "filler": None if filler is None else filler.username,
-        "leave_allowed": tournament.leave_allowed,
-        "round_every": seconds(tournament.round_every),
-        "round_length": seconds(tournament.round_length),
-        "goes_on_by_itself": tournament.goes_on_by_itself,
-    }
+def _rule_json(value: Any) -> Any:
+    if isinstance(value, timedelta):
+        return seconds(value)
+    if isinstance(value, datetime):
+        return time_text(value)
+    return value.username if isinstance(value, User) else value
 
 
 def entry_json(entry: Entry) -> Json:

@@ -23,6 +23,7 @@ from tournaments.models import Entry, Round, Table, Tournament
 from tournaments.models.tournament import MOST_ROUNDS
 from tournaments.pairing import knockout, round_robin
 from tournaments.pairing.values import Format
+from tournaments.rule_fields import RULES, TournamentRules
 from tournaments.selectors.tournaments import fewest_players, finished_rounds
 from tournaments.services.locking import (
     drop_draft,
@@ -33,42 +34,9 @@ from tournaments.services.locking import (
 )
 from tournaments.services.notices import notify_life, notify_organiser
 from tournaments.services.registration import promote_from_waiting_list, require_opponents_can_meet
-from tournaments.services.rules import TournamentRules, check_rules, rules_of
+from tournaments.services.rules import check_rules, rules_of
 
 LOTS = 2**31
-# What may still be changed, state by state; before the start everything.
-CHANGEABLE = {
-    Status.RUNNING: {
-        "name", "description", "tie_breaks", "size", "late_entry_until", "needs_approval", "members_only",
-        "lowest_rating", "highest_rating", "games_at_once",
-        "first_round_at", "round_every", "round_length", "goes_on_by_itself",
-    },
-    Status.PROVISIONAL: {"name", "description", "tie_breaks"},
-}  # fmt: skip
-# Every rule as people call it.
-RULE_NAMES = {
-    "name": say("name"),
-    "format": say("format"),
-    "terms": say("game"),
-    "description": say("description"),
-    "venue": say("venue"),
-    "rounds": say("rounds"),
-    "scoring": say("scoring"),
-    "tie_breaks": say("tie-breaks"),
-    "members_only": say("members only"),
-    "lowest_rating": say("lowest rating"),
-    "highest_rating": say("highest rating"),
-    "needs_approval": say("approval of entries"),
-    "size": say("maximum number of players"),
-    "late_entry_until": say("late entry"),
-    "games_at_once": say("games at the same time"),
-    "filler": say("AI that fills in"),
-    "leave_allowed": say("vacation"),
-    "first_round_at": say("start of the first round"),
-    "round_every": say("time between rounds"),
-    "round_length": say("time for a round"),
-    "goes_on_by_itself": say("automatic rounds"),
-}
 
 
 def create_tournament(*, user: User, club_id: int, rules: TournamentRules) -> Tournament:
@@ -102,9 +70,9 @@ def change_tournament(*, tournament_id: int, user: User, changes: dict[str, Any]
         changed = sorted(name for name in changes if getattr(before, name) != getattr(rules, name))
         if {"name", "description"} & set(changed):
             check_can_post(user)
-        late = set(changed) - CHANGEABLE.get(Status(tournament.status), set(changed))
+        late = [name for name in changed if not RULES[name].is_changeable(Status(tournament.status))]
         if late:
-            names = ", ".join(in_words(RULE_NAMES[name]) for name in sorted(late))
+            names = ", ".join(in_words(RULES[name].title) for name in late)
             message = _("Can't change after the start: %(rules)s.") % {"rules": names}
             raise Conflict(message, code="too_late", payload={"fields": {name: [_("Too late.")] for name in late}})
         check_rules(rules)
@@ -121,9 +89,8 @@ def change_tournament(*, tournament_id: int, user: User, changes: dict[str, Any]
 
 
 def _changed_words(rules: list[str]) -> Sentence:
-    listed = reduce(
-        lambda one, other: say("{one}, {other}", one=one, other=other), [RULE_NAMES[name] for name in rules]
-    )
+    titles = [RULES[name].title for name in rules]
+    listed = reduce(lambda one, other: say("{one}, {other}", one=one, other=other), titles)
     return say("Changed: {words}.", words=listed)
 
 

@@ -19,6 +19,7 @@ from tournaments.clubs.selectors import role_of
 from tournaments.enums import EntryStatus, LogKind, Status, Venue
 from tournaments.models import Change, Entry, Tournament
 from tournaments.pairing.trf_import import TrfPlayer
+from tournaments.rule_fields import MOST_PLAYERS
 from tournaments.selectors.tournaments import is_organiser, next_round_number, places_taken, takes_entries
 from tournaments.services.locking import (
     drop_draft,
@@ -30,7 +31,6 @@ from tournaments.services.locking import (
     require_status,
 )
 from tournaments.services.notices import ask_organisers, forget_question, notify_entry
-from tournaments.services.rules import MOST_PLAYERS
 
 HIGHEST_RATING = 9999
 MOST_CHANGES_OF_MIND = 10

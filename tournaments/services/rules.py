@@ -1,85 +1,39 @@
 """The rules of an event as its organiser gives them, checked; and as the event's columns keep them."""
 
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from datetime import UTC, datetime, timedelta
-from typing import Any, Literal
+from typing import Literal
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.errors import Invalid
-from accounts.models import User
 from accounts.names import has_unseen
 from games.lobby.services.terms import read_terms
 from games.models import Terms
 from tournaments.enums import Venue
 from tournaments.models import Tournament
 from tournaments.models.tournament import MOST_ROUNDS
-from tournaments.pairing.stored import to_json
-from tournaments.pairing.values import Format, Scoring
-from tournaments.standings.tie_breaks import USUAL_TIE_BREAKS, TieBreak
+from tournaments.pairing.values import Format
+from tournaments.rule_fields import ORDINARY, RULES, TournamentRules
 
 TABLE_GAMES = ("lyra", "ligne", "bataille")
-SHORTEST_ROUND, LONGEST_ROUND = timedelta(minutes=5), timedelta(days=366)
 # A round's times are added to, by its length and by the clocks of its games: far from the end of the calendar.
 MIN_MOMENT, MAX_AHEAD = datetime(2000, 1, 1, tzinfo=UTC), timedelta(days=3660)
 MOST_POINTS = 1000
 PARTS_OF_A_POINT = 10  # pairing engine and TRF count in decimals
-MOST_PLAYERS = 2000
-STANDARD = Scoring()
-
-
-@dataclass(frozen=True, kw_only=True)
-class TournamentRules:
-    """Everything that an organiser decides. `terms` of a table event are those of four seats."""
-
-    name: str
-    format: Format
-    terms: Terms
-    description: str = ""
-    venue: Venue = Venue.CORRESPONDENCE
-    rounds: int = 5
-    scoring: Scoring = STANDARD
-    tie_breaks: tuple[TieBreak, ...] = USUAL_TIE_BREAKS
-    members_only: bool = False
-    lowest_rating: int | None = None
-    highest_rating: int | None = None
-    needs_approval: bool = False
-    size: int | None = None
-    late_entry_until: int = 0
-    games_at_once: int = 1
-    filler: User | None = None
-    leave_allowed: bool = True
-    first_round_at: datetime | None = None
-    round_every: timedelta | None = None
-    round_length: timedelta | None = None
-    goes_on_by_itself: bool = False
-
-    def columns(self) -> dict[str, Any]:
-        plain = {field.name: getattr(self, field.name) for field in fields(self) if field.name != "terms"}
-        return {
-            **self.terms.columns(),
-            **plain,
-            "format": self.format.value,
-            "scoring": to_json(self.scoring),
-            "tie_breaks": [rule.value for rule in self.tie_breaks],
-        }
 
 
 def rules_of(tournament: Tournament) -> TournamentRules:
     """The rules that a tournament's columns hold."""
-    special = {"format", "terms", "scoring", "tie_breaks", "venue"}
-    plain = {
-        field.name: getattr(tournament, field.name) for field in fields(TournamentRules) if field.name not in special
+    stored = {name: getattr(tournament, name) for name in RULES}
+    read = {
+        "format": tournament.pairing_format,
+        "scoring": tournament.points,
+        "tie_breaks": tournament.tie_break_rules,
+        "venue": Venue(tournament.venue),
     }
-    return TournamentRules(
-        **plain,
-        format=tournament.pairing_format,
-        terms=tournament.terms,
-        scoring=tournament.points,
-        tie_breaks=tournament.tie_break_rules,
-        venue=Venue(tournament.venue),
-    )
+    return TournamentRules(**{**stored, **read})
 
 
 def check_rules(rules: TournamentRules) -> None:
@@ -126,10 +80,10 @@ def _check_game(rules: TournamentRules) -> Problems:
 
 def _check_numbers(rules: TournamentRules) -> Problems:
     problems = []
-    if not 1 <= rules.rounds <= MOST_ROUNDS:
-        problems.append(("rounds", _("Choose 1 to %(most)s rounds.") % {"most": MOST_ROUNDS}))
-    if rules.size is not None and not 2 <= rules.size <= MOST_PLAYERS:
-        problems.append(("size", _("Choose 2 to %(most)s players, or leave it empty.") % {"most": MOST_PLAYERS}))
+    for rule in ORDINARY:
+        value, (least, most) = getattr(rules, rule.name), rule.limits
+        if rule.refusal and value is not None and not least <= value <= most:
+            problems.append((rule.name, str(rule.refusal) % {"most": most}))
     several = rules.format.is_round_robin or rules.format == Format.FIXED_TABLES
     if not 1 <= rules.games_at_once <= (MOST_ROUNDS if several else 1):
         problems.append(("games_at_once", _("Only a round robin or a fixed schedule has several games at once.")))
@@ -157,9 +111,6 @@ def _check_entry(rules: TournamentRules) -> Problems:
 
 def _check_times(rules: TournamentRules) -> Problems:
     problems = check_moments(first_round_at=rules.first_round_at)
-    for name, value in (("round_every", rules.round_every), ("round_length", rules.round_length)):
-        if value is not None and not SHORTEST_ROUND <= value <= LONGEST_ROUND:
-            problems.append((name, _("Choose five minutes to a year.")))
     if rules.round_every is not None and rules.first_round_at is None:
         problems.append(("first_round_at", _("Say when the first round begins; the others follow it.")))
     return problems

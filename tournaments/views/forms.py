@@ -1,10 +1,11 @@
 """Forms of clubs and of the wizard. A form checks shapes; what makes sense together the services say."""
 
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django import forms
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.errors import Refused
@@ -19,8 +20,9 @@ from games.views.forms import NewGameForm
 from tournaments.enums import FormatChoices, Joining, SeasonScore, Venue
 from tournaments.models import Tournament
 from tournaments.pairing.values import Format
+from tournaments.rule_fields import ORDINARY, RULES, Rule, TournamentRules
 from tournaments.selectors.standings import tie_break_words
-from tournaments.services.rules import LONGEST_ROUND, TABLE_GAMES, TournamentRules
+from tournaments.services.rules import TABLE_GAMES
 from tournaments.standings.tie_breaks import USUAL_TIE_BREAKS, TieBreak
 from tournaments.webhooks.services import HOOK_KINDS
 
@@ -39,7 +41,6 @@ OPTIONS = ("captures", "champion_takes")
 TERMS = {"variant", "rated", "turn_limit", "no_turn_limit", "clock", "weekends_off", *OPTIONS}
 UNITS = {"second": 1, "minute": 60, "hour": 3600, "day": 86_400}
 UNIT_CHOICES = [("minute", _("minutes")), ("hour", _("hours")), ("day", _("days")), ("second", _("seconds"))]
-MAX_ROUND_SECONDS = int(LONGEST_ROUND.total_seconds())
 POINTS = ("win", "tally_win", "draw", "loss", "pairing_bye", "requested_bye", "absence")
 
 
@@ -85,6 +86,23 @@ def game_choices() -> list[tuple[str, str]]:
     return [*two, *((f"{game}-4", at_tables % {"game": _(game.title())}) for game in TABLE_GAMES)]
 
 
+def rule_fields(rule: Rule) -> dict[str, forms.Field]:
+    """The fields that ask for a rule, by name; a duration has two. What is nothing by default may be left empty."""
+    asked: dict[str, Any] = {"label": rule.label, "help_text": rule.help, "initial": rule.default, "required": False}
+    if rule.kind is bool:
+        return {rule.name: forms.BooleanField(**asked)}
+    if rule.kind is datetime:
+        widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
+        return {rule.name: forms.DateTimeField(widget=widget, **asked)}
+    least, most = rule.limits
+    if rule.kind is timedelta:
+        field = forms.IntegerField(min_value=1, max_value=int(most.total_seconds()), **asked)
+        unit = forms.ChoiceField(label=_("Unit"), choices=UNIT_CHOICES, initial="day", required=False)
+        return {rule.name: field, f"{rule.name}_unit": unit}
+    asked["required"] = bool(rule.default)
+    return {rule.name: forms.IntegerField(min_value=least, max_value=most, **asked)}
+
+
 class WhatForm(forms.Form):
     """Step 1."""
 
@@ -107,18 +125,12 @@ class WhatForm(forms.Form):
 class FormatForm(forms.Form):
     """Step 2."""
 
+    field_order = ("format", "rounds", "tie_breaks")
     format = forms.ChoiceField(
         label=_("How are players paired?"),
         choices=FormatChoices.choices,
         initial=FormatChoices.SWISS,
         help_text=_("Tables are for Lyra, Ligne and Bataille with three and four seats; the others for games of two."),
-    )
-    rounds = forms.IntegerField(
-        label=_("How many rounds?"),
-        min_value=1,
-        max_value=60,
-        initial=5,
-        help_text=_("In a round robin and a knockout it follows from the number of players."),
     )
     tie_breaks = forms.MultipleChoiceField(
         label=_("Tie-breaks, from the top"),
@@ -152,49 +164,22 @@ def offer_formats(form: forms.Form, variant: str) -> None:
     )
 
 
-def unit_field() -> forms.ChoiceField:
-    return forms.ChoiceField(label=_("Unit"), choices=UNIT_CHOICES, initial="day", required=False)
-
-
 class WhereForm(forms.Form):
     """Step 3."""
 
+    field_order = (
+        "venue", "clock", "first_round_at", "round_every", "round_every_unit", "round_length", "round_length_unit",
+        "goes_on_by_itself",
+    )  # fmt: skip
     venue = forms.ChoiceField(label=_("Where is it played?"), choices=Venue.choices, initial=Venue.CORRESPONDENCE)
     clock = forms.ChoiceField(label=_("Which clock?"), choices=lambda: list(CLOCKS.items()), initial="days:3")
-    first_round_at = forms.DateTimeField(
-        label=_("When does the first round begin?"),
-        required=False,
-        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
-        help_text=_("In your time zone. Leave it empty to start rounds by hand."),
-    )
-    round_every = forms.IntegerField(
-        label=_("Time from round to round"), min_value=1, max_value=MAX_ROUND_SECONDS, required=False
-    )
-    round_every_unit = unit_field()
-    round_length = forms.IntegerField(
-        label=_("Time for a round"),
-        min_value=1,
-        max_value=MAX_ROUND_SECONDS,
-        required=False,
-        help_text=_("Then unfinished games end by tally."),
-    )
-    round_length_unit = unit_field()
-    goes_on_by_itself = forms.BooleanField(label=_("The next round follows by itself"), required=False)
     weekends_off = forms.BooleanField(label=_("Weekends don't count"), required=False)
-    leave_allowed = forms.BooleanField(label=_("A player's leave stops the clock"), required=False, initial=True)
 
 
 class WhoForm(forms.Form):
     """Step 4."""
 
-    members_only = forms.BooleanField(label=_("Club members only"), required=False)
-    needs_approval = forms.BooleanField(label=_("You approve every entry"), required=False)
-    size = forms.IntegerField(label=_("Most players"), min_value=2, max_value=2000, required=False)
-    lowest_rating = forms.IntegerField(label=_("Lowest rating"), min_value=0, max_value=9999, required=False)
-    highest_rating = forms.IntegerField(label=_("Highest rating"), min_value=0, max_value=9999, required=False)
-    late_entry_until = forms.IntegerField(
-        label=_("Late entry until round"), min_value=0, max_value=60, initial=0, required=False
-    )
+    field_order = ("members_only", "needs_approval", "size", "lowest_rating", "highest_rating", "late_entry_until")
     filler = forms.ModelChoiceField(
         label=_("An AI fills in where somebody would have a bye"),
         queryset=User.objects.filter(is_ai=True, is_active=True),
@@ -218,6 +203,7 @@ FEW_DIGITS: dict[str, Any] = {"min_value": 0, "max_digits": 9, "decimal_places":
 class FineForm(forms.Form):
     """What a round is worth, and the finer points of the game; for the page that changes the rules."""
 
+    field_order = (*POINTS, "games_at_once")
     win = forms.DecimalField(label=_("A win"), **FEW_DIGITS)
     tally_win = forms.DecimalField(label=_("A win by tally"), **FEW_DIGITS)
     draw = forms.DecimalField(label=_("A draw"), **FEW_DIGITS)
@@ -225,12 +211,14 @@ class FineForm(forms.Form):
     pairing_bye = forms.DecimalField(label=_("A bye given by the pairing"), **FEW_DIGITS)
     requested_bye = forms.DecimalField(label=_("A bye asked for"), **FEW_DIGITS)
     absence = forms.DecimalField(label=_("An absence"), **FEW_DIGITS)
-    games_at_once = forms.IntegerField(label=_("Games at once for one player"), min_value=1, max_value=60)
     captures = option_field("captures")
     champion_takes = option_field("champion_takes")
 
 
 STEPS = (WhatForm, FormatForm, WhereForm, WhoForm)
+FORMS = {"format": FormatForm, "where": WhereForm, "who": WhoForm, "fine": FineForm}
+for _rule in ORDINARY:
+    FORMS[_rule.form].base_fields |= rule_fields(_rule)
 
 
 def show_where_asked(refusal: Refused, filled: Sequence[forms.Form]) -> None:
@@ -248,26 +236,15 @@ def rules_from(answers: dict[str, Any]) -> TournamentRules:
 
 
 def plain_answers(answers: dict[str, Any]) -> dict[str, Any]:
-    return {
-        "name": answers["name"],
-        "description": answers["description"],
-        "format": Format(answers["format"]),
-        "rounds": answers["rounds"],
-        "tie_breaks": _tie_breaks(answers),
-        "venue": Venue(answers["venue"]),
-        "first_round_at": answers["first_round_at"],
-        "round_every": _duration(answers, "round_every"),
-        "round_length": _duration(answers, "round_length"),
-        "goes_on_by_itself": answers["goes_on_by_itself"],
-        "leave_allowed": answers["leave_allowed"],
-        "members_only": answers["members_only"],
-        "needs_approval": answers["needs_approval"],
-        "size": answers["size"],
-        "lowest_rating": answers["lowest_rating"],
-        "highest_rating": answers["highest_rating"],
-        "late_entry_until": answers["late_entry_until"] or 0,
-        "filler": answers["filler"],
-    }
+    """The rules that have fields of their own, by name."""
+    given = {name: answers[name] for name in RULES if name in answers}
+    for rule in ORDINARY:
+        if rule.name in given and given[rule.name] is None:
+            given[rule.name] = rule.default
+        elif rule.name in given and rule.kind is timedelta:
+            given[rule.name] *= timedelta(seconds=UNITS[answers[f"{rule.name}_unit"] or "day"])
+    choices = {"format": Format(answers["format"]), "venue": Venue(answers["venue"])}
+    return {**given, **choices, "tie_breaks": _tie_breaks(answers)}
 
 
 def _tie_breaks(answers: dict[str, Any]) -> tuple[TieBreak, ...]:
@@ -295,18 +272,17 @@ def terms_from(answers: dict[str, Any], before: Terms | None = None) -> Terms:
     )
 
 
-def _duration(answers: dict[str, Any], name: str) -> timedelta | None:
-    number = answers[name]
-    return None if number is None else timedelta(seconds=number * UNITS[answers[f"{name}_unit"] or "day"])
-
-
-def duration_answers(name: str, duration: timedelta | None) -> dict[str, Any]:
-    """A duration as its two fields ask for it, in the largest unit that gives a whole number."""
-    if duration is None:
-        return {}
-    seconds = int(duration.total_seconds())
-    unit = next(unit for unit in ("day", "hour", "minute", "second") if seconds % UNITS[unit] == 0)
-    return {name: seconds // UNITS[unit], f"{name}_unit": unit}
+def shown_answers(rules: TournamentRules) -> dict[str, Any]:
+    """The rules as their fields show them; a duration in the largest unit that gives a whole number."""
+    answers = {name: getattr(rules, name) for name in RULES}
+    for name, value in list(answers.items()):
+        if isinstance(value, timedelta):
+            seconds = int(value.total_seconds())
+            unit = next(unit for unit in ("day", "hour", "minute", "second") if seconds % UNITS[unit] == 0)
+            answers |= {name: seconds // UNITS[unit], f"{name}_unit": unit}
+        elif isinstance(value, datetime):
+            answers[name] = timezone.localtime(value)
+    return answers
 
 
 def shown_values(form: forms.Form) -> dict[str, Any]:

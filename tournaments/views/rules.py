@@ -3,6 +3,7 @@
 import json
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import timedelta
 from fractions import Fraction
 from typing import Any
 
@@ -11,13 +12,13 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.errors import Refused
 from accounts.http.requests import person_of
 from accounts.models import User
 from tournaments.models import Tournament
+from tournaments.rule_fields import ORDINARY
 from tournaments.selectors.tournaments import get_tournament
 from tournaments.services import lifecycle
 from tournaments.services.locking import require_organiser
@@ -30,9 +31,9 @@ from tournaments.views.forms import (
     TERMS,
     FineForm,
     changed_fields,
-    duration_answers,
     plain_answers,
     show_where_asked,
+    shown_answers,
     shown_values,
     terms_from,
 )
@@ -41,8 +42,7 @@ from tournaments.views.forms import (
 ASKED_BY = {
     "scoring": set(POINTS),
     "tie_breaks": {"tie_breaks", "format"},
-    "round_every": {"round_every", "round_every_unit"},
-    "round_length": {"round_length", "round_length_unit"},
+    **{rule.name: {rule.name, f"{rule.name}_unit"} for rule in ORDINARY if rule.kind is timedelta},
 }
 
 
@@ -98,7 +98,6 @@ def _changes(tournament: Tournament, filled: Sequence[forms.Form], changed: set[
     given = {
         **plain_answers(answers),
         "scoring": replace(rules.scoring, **{name: Fraction(answers[name]) for name in POINTS if name in changed}),
-        "games_at_once": answers["games_at_once"],
     }
     changes = {name: value for name, value in given.items() if changed & ASKED_BY.get(name, {name})}
     return {**changes, "terms": terms_from(answers, before)} if changed & TERMS else changes
@@ -106,12 +105,9 @@ def _changes(tournament: Tournament, filled: Sequence[forms.Form], changed: set[
 
 def _answers_of(tournament: Tournament) -> dict[str, Any]:
     rules = rules_of(tournament)
-    scoring = rules.scoring
-    points = {name: float(getattr(scoring, name)) for name in FineForm.base_fields if hasattr(scoring, name)}
     return {
-        **points,
-        "name": rules.name,
-        "description": rules.description,
+        **{name: float(getattr(rules.scoring, name)) for name in POINTS},
+        **shown_answers(rules),
         "variant": rules.terms.variant,
         "rated": rules.terms.rated,
         "weekends_off": rules.terms.weekends_off,
@@ -119,23 +115,8 @@ def _answers_of(tournament: Tournament) -> dict[str, Any]:
         "no_turn_limit": rules.terms.turn_limit is None and rules.terms.engine.turn_limit is not None,
         **rules.terms.options,
         "format": rules.format.value,
-        "rounds": rules.rounds,
         "tie_breaks": [rule.value for rule in rules.tie_breaks],
-        "venue": rules.venue.value,
         "clock": "kept",
-        "first_round_at": rules.first_round_at and timezone.localtime(rules.first_round_at),
-        **duration_answers("round_every", rules.round_every),
-        **duration_answers("round_length", rules.round_length),
-        "goes_on_by_itself": rules.goes_on_by_itself,
-        "leave_allowed": rules.leave_allowed,
-        "members_only": rules.members_only,
-        "needs_approval": rules.needs_approval,
-        "size": rules.size,
-        "lowest_rating": rules.lowest_rating,
-        "highest_rating": rules.highest_rating,
-        "late_entry_until": rules.late_entry_until,
-        "filler": rules.filler and rules.filler.username,
-        "games_at_once": rules.games_at_once,
     }
 
 

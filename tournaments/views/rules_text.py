@@ -1,6 +1,8 @@
 """The rules of an event in plain words: for who sets it up, and for who thinks of entering."""
 
 from dataclasses import asdict
+from datetime import datetime, timedelta
+from typing import Any
 
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
@@ -11,8 +13,14 @@ from games.translation import in_words
 from games.views.page_text import control_words, duration_words
 from tournaments.enums import FormatChoices, Venue
 from tournaments.pairing.values import Format
+from tournaments.rule_fields import RULES, Rule, TournamentRules
 from tournaments.selectors.standings import tie_break_words
-from tournaments.services.rules import TournamentRules
+
+# The other rules follow in the order of their declaration.
+SAID_FIRST = (
+    "venue", "rounds", "first_round_at", "round_every", "round_length", "scoring",
+    "members_only", "needs_approval", "lowest_rating", "size", "late_entry_until", "terms",
+)  # fmt: skip
 
 
 def summary_in_words(rules: TournamentRules) -> list[str]:
@@ -26,44 +34,41 @@ def summary_in_words(rules: TournamentRules) -> list[str]:
 
 
 def rules_in_words(rules: TournamentRules) -> list[str]:
-    """The rules as whole sentences."""
-    return [
-        _where_words(rules),
-        _rounds_words(rules),
-        *_time_words(rules),
-        *_points_words(rules),
-        *_entry_words(rules),
-        *_play_words(rules),
-        _("Rounds follow by themselves.") if rules.goes_on_by_itself else _("Organisers pair and publish every round."),
-    ]
+    """The rules as whole sentences; what takes several rules to say is said in the place of one of them."""
+    said = {
+        **{name: _declared_words(rule, getattr(rules, name)) for name, rule in RULES.items()},
+        "venue": _where_words(rules),
+        "rounds": _rounds_words(rules),
+        "scoring": _points_words(rules),
+        "lowest_rating": _rating_words(rules),
+        "terms": _play_words(rules),
+    }
+    return [line for name in dict.fromkeys((*SAID_FIRST, *RULES)) for line in said[name]]
 
 
-def _where_words(rules: TournamentRules) -> str:
+def _declared_words(rule: Rule, value: Any) -> list[str]:
+    """What a rule says of itself in its declaration, if anything."""
+    is_set = value is not None if rule.default is None else bool(value)
+    said = str(rule.text if is_set else rule.otherwise)
+    if isinstance(value, timedelta):
+        value = duration_words(value)
+    if isinstance(value, datetime):
+        value = formats.date_format(timezone.localtime(value), "DATETIME_FORMAT")
+    return [said % dict.fromkeys(("number", "time", "when", rule.name), value)] if said else []
+
+
+def _where_words(rules: TournamentRules) -> list[str]:
     """Venue and clock; over the board players bring their own clock."""
     if rules.venue == Venue.BOARD:
-        return _("It is played over the board.")
+        return [_("It is played over the board.")]
     names = {"where": Venue(rules.venue).label, "clock": control_words(rules.terms.control)}
-    return _("It is played %(where)s; clock: %(clock)s.") % names
+    return [_("It is played %(where)s; clock: %(clock)s.") % names]
 
 
-def _rounds_words(rules: TournamentRules) -> str:
+def _rounds_words(rules: TournamentRules) -> list[str]:
     if rules.format.is_round_robin or rules.format == Format.KNOCKOUT:
-        return _("The number of rounds follows from the number of players.")
-    return ngettext("It has one round.", "It has %(rounds)s rounds.", rules.rounds) % {"rounds": rules.rounds}
-
-
-def _time_words(rules: TournamentRules) -> list[str]:
-    lines = []
-    if rules.first_round_at is not None:
-        when = formats.date_format(timezone.localtime(rules.first_round_at), "DATETIME_FORMAT")
-        lines.append(_("The first round begins on %(when)s.") % {"when": when})
-    if rules.round_every is not None:
-        time = duration_words(rules.round_every)
-        lines.append(_("Each round begins %(time)s after the one before.") % {"time": time})
-    if rules.round_length is not None:
-        time = duration_words(rules.round_length)
-        lines.append(_("A round lasts %(time)s; then unfinished games end by tally.") % {"time": time})
-    return lines
+        return [_("The number of rounds follows from the number of players.")]
+    return [ngettext("It has one round.", "It has %(rounds)s rounds.", rules.rounds) % {"rounds": rules.rounds}]
 
 
 def _points_words(rules: TournamentRules) -> list[str]:
@@ -81,19 +86,6 @@ def _points_words(rules: TournamentRules) -> list[str]:
         return [points, _("Players level on points share the rank.")]
     names = ", ".join(str(tie_break_words(rule)[0]) for rule in rules.tie_breaks)
     return [points, _("Players level on points are separated by these tie-breaks: %(rules)s.") % {"rules": names}]
-
-
-def _entry_words(rules: TournamentRules) -> list[str]:
-    lines = [
-        _("Members of the club may enter.") if rules.members_only else _("Everybody may enter."),
-        *([_("Organisers approve every entry.")] if rules.needs_approval else []),
-        *_rating_words(rules),
-    ]
-    if rules.size is not None:
-        lines.append(_("There are %(size)s places; whoever comes later waits for one.") % {"size": rules.size})
-    if rules.late_entry_until:
-        lines.append(_("Late entry is possible until round %(number)s.") % {"number": rules.late_entry_until})
-    return lines
 
 
 def _rating_words(rules: TournamentRules) -> list[str]:
