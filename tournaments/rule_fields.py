@@ -2,7 +2,7 @@
 
 To add a rule of an ordinary kind (yes or no, a number, a duration, a moment), add a column to `Tournament` and a field
 to `TournamentRules`: forms, API, sentences, log and what may still be changed follow. A rule of a kind of its own, such
-as the tie-breaks, also has its field written out in `views/forms.py` and `api/inputs.py`.
+as the tie-breaks, also has its field written out in `views/forms.py` and the modules of `api`.
 """
 
 from dataclasses import Field, dataclass, fields, replace

@@ -31,7 +31,7 @@ from tournaments.selectors.remedies import remedies_of
 from tournaments.selectors.tournaments import entry_of, is_organiser, last_published_round, organisers_of, rounds_of
 
 Json = dict[str, Any]
-# Rules that stand beside the line, the terms and the description of a tournament.
+# What the line, the terms and the description show; the other rules are the details.
 SHOWN_APART = {"name", "description", "format", "terms", "venue", "rounds", "first_round_at"}
 DETAILS = [rule for rule in RULES.values() if rule.name not in SHOWN_APART]
 
