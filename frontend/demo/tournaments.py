@@ -11,13 +11,13 @@ from tournaments.clubs.services.membership import join_club
 from tournaments.enums import Venue
 from tournaments.models import Club, Table, Tournament
 from tournaments.pairing.values import Format
+from tournaments.rule_fields import TournamentRules
 from tournaments.services.lifecycle import create_tournament, open_registration, sign_off, start_tournament
 from tournaments.services.locking import Seen
 from tournaments.services.pairing import pair_round
 from tournaments.services.publishing import publish_round
 from tournaments.services.registration import enter
 from tournaments.services.results import count_finished_games, set_result
-from tournaments.services.rules import Plan
 
 
 def found_club(members: Sequence[User]) -> Club:
@@ -72,8 +72,8 @@ def _begin(
 ) -> Tournament:
     secretary = players[0]
     terms = read_terms(variant=variant, control=TimeControl.days(3), turn_limit=LAST_TURN)
-    plan = Plan(name=name, format=format, terms=terms, rounds=rounds, venue=venue)
-    tournament = create_tournament(user=secretary, club_id=club.pk, plan=plan)
+    rules = TournamentRules(name=name, format=format, terms=terms, rounds=rounds, venue=venue)
+    tournament = create_tournament(user=secretary, club_id=club.pk, rules=rules)
     open_registration(tournament_id=tournament.pk, user=secretary)
     for player in players:
         enter(tournament_id=tournament.pk, user=player)

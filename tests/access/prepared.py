@@ -23,7 +23,7 @@ from games.services.resign import resign
 from games.services.takeback import ask_takeback
 from tests.access.scene import Scene
 from tests.games.playing import THREE_DAYS, play, random_turn, start
-from tests.tournaments.events import decide, make_club, next_round, open_event, plan
+from tests.tournaments.events import decide, make_club, make_rules, next_round, open_event
 from tournaments.api.examples import ATTEMPT
 from tournaments.models import Club, Round, Table, Tournament
 from tournaments.services.lifecycle import add_organiser, create_tournament, finish_early, sign_off, start_tournament
@@ -84,7 +84,7 @@ def open_with_two(scene: Scene, **more: Any) -> dict[str, Any]:
 
 def drafted(scene: Scene) -> dict[str, Any]:
     """A tournament that is not public yet."""
-    event = create_tournament(user=scene.users["mira"], club_id=club_of(scene).pk, plan=plan())
+    event = create_tournament(user=scene.users["mira"], club_id=club_of(scene).pk, rules=make_rules())
     return {"tournament_id": event.pk}
 
 

@@ -89,7 +89,7 @@ NOT_IN_IT = {
     "games.Place.user": "a place at a table: the proposal, or the game, is in it",
     "games.Place.kept_for": "a challenge by somebody else: its notice is in it",
     "tournaments.Tournament.created_by": "whoever creates an event is among its organisers",
-    "tournaments.Tournament.filler": "an AI",
+    "tournaments.Tournament.bye_ai": "an AI",
 }
 
 

@@ -7,7 +7,7 @@ from rest_framework.test import APIClient
 
 from accounts.models import User
 from tests.games.playing import client_of, make_people, start
-from tests.tournaments.events import next_round, open_event, plan, running_event
+from tests.tournaments.events import make_rules, next_round, open_event, running_event
 from tournaments.clubs.services.clubs import create_club
 from tournaments.clubs.services.membership import join_club
 from tournaments.enums import Venue
@@ -87,7 +87,7 @@ def test_events_are_searched_among_what_the_other_filters_leave(
 
 def test_a_draft_is_found_by_its_name_by_who_organises_it_alone(club: Club, secretary: User) -> None:
     (stranger,) = make_people("stranger")
-    create_tournament(user=secretary, club_id=club.pk, plan=plan(name="Secret Cup"))
+    create_tournament(user=secretary, club_id=club.pk, rules=make_rules(name="Secret Cup"))
     found = {user: names_at("tournaments/?search=secret", user) for user in (secretary, stranger, None)}
     assert found == {secretary: ["Secret Cup"], stranger: [], None: []}
 

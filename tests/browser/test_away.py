@@ -22,7 +22,7 @@ THIRTEEN_DAYS = re.compile(r"(?<!\d)1[23]\D+\d+\D+$")
 
 def plan_turn(player: Player, rng: random.Random) -> str:
     """Play out the next turn of a plan with the mouse: one that takes two clicks."""
-    lines = player.part("conditional-lines").locator(".plan-line")
+    lines = player.part("conditional-lines").locator(".conditional-line")
     before = lines.count()
     steps = player.page.locator("#legal-steps option").evaluate_all("options => options.map((one) => one.value)")
     step = rng.choice([step for step in steps if len(cells_in(step)) == 2])
@@ -52,7 +52,7 @@ def test_a_plan_plays_three_replies_while_its_owner_is_away(seed: Seed, sit: Sit
     fits_a_phone(ben)
     ben.part("conditional-save").click()
     expect(ben.part("conditional-state")).to_have_text(ben.said("conditional_saved"))
-    expect(ben.part("conditional-lines").locator(".plan-line").first).to_have_text(f"Ada-Plan: {line[0]}")
+    expect(ben.part("conditional-lines").locator(".conditional-line").first).to_have_text(f"Ada-Plan: {line[0]}")
     assert ben.game()["ply"] == 0
     ben.page.close()
     ada = sit("ada", table["sessions"]["ada-plan"], f"/games/{table['game']}/")

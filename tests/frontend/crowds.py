@@ -9,7 +9,7 @@ from accounts.models import User
 from accounts.services.account_closure import close_account
 from games.models import Notice
 from tests.games.playing import play, start
-from tests.tournaments.events import decide, make_club, next_round, open_event, plan
+from tests.tournaments.events import decide, make_club, make_rules, next_round, open_event
 from tournaments.clubs.services.clubs import close_club
 from tournaments.models import Club, Membership
 from tournaments.services.lifecycle import cancel, create_tournament, start_tournament
@@ -78,7 +78,7 @@ def ends(member: User, places: Places) -> User:
     cancel(tournament_id=event.pk, user=olga, reason="The cellar is under water.")
     places |= {
         "cancelled": event.pk,
-        "draft_event": create_tournament(user=olga, club_id=club.pk, plan=plan()).pk,
+        "draft_event": create_tournament(user=olga, club_id=club.pk, rules=make_rules()).pk,
         "private": start("nonaga", [olga, dora], spectators=False).pk,
         "departed_game": play(start("lyra-2", [dora, olga]), 4).pk,
     }

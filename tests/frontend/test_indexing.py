@@ -8,7 +8,7 @@ from pytest_django import Settings
 from pytest_django.asserts import assertNumQueries
 
 from accounts.models import User
-from tests.tournaments.events import make_club, open_event, plan
+from tests.tournaments.events import make_club, make_rules, open_event
 from tournaments.clubs.services.clubs import close_club
 from tournaments.services.lifecycle import create_tournament
 
@@ -62,7 +62,7 @@ class TestMap:
         owner = User.objects.create_user("olga")
         club, gone = make_club(owner, "Vega Circle"), make_club(owner, "Old Circle")
         shown = open_event(club, owner)
-        hidden = create_tournament(user=owner, club_id=club.pk, plan=plan())
+        hidden = create_tournament(user=owner, club_id=club.pk, rules=make_rules())
         close_club(club_id=gone.pk, user=owner)
         events = client.get("/sitemap-tournaments.xml").content.decode()
         assert f"https://play.example.org/tournaments/{shown.pk}/" in events

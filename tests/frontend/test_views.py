@@ -22,7 +22,7 @@ from games.models import Tactic
 from games.puzzles.services.tactics import prepare_tactics
 from tests.games.playing import make_people, start
 from tests.games.rated import finished_row
-from tests.tournaments.events import make_club, next_round, open_event, open_tables, plan, running_event
+from tests.tournaments.events import make_club, make_rules, next_round, open_event, open_tables, running_event
 from tournaments.clubs.services.clubs import publish_news
 from tournaments.models import Club, Round
 from tournaments.services.lifecycle import create_tournament, start_tournament
@@ -147,7 +147,7 @@ class TestFrontOfClubs:
         club = make_club(secretary)
         running_event(club, secretary, 4, name="Winter Swiss", accounts=False)
         open_event(club, secretary, name="Spring Open")
-        create_tournament(user=secretary, club_id=club.pk, plan=plan(name="Secret Cup"))
+        create_tournament(user=secretary, club_id=club.pk, rules=make_rules(name="Secret Cup"))
         assert [event.name for event in client.get("/").context["tournaments"]] == ["Spring Open", "Winter Swiss"]
 
     def test_a_member_sees_their_own_clubs_events_and_news(self, client: Client) -> None:

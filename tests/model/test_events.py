@@ -141,7 +141,7 @@ class TournamentData(Story):
         verdict = {"outcome": outcome, "ranks": ranks, "reason": "on the sheet"}
         event = self.event
         is_played_on = event.pairing_format == Format.KNOCKOUT and table.round.number < last_published_round(event)
-        legal = event.status in (Status.RUNNING, Status.PROVISIONAL) and not table.is_struck
+        legal = event.status in (Status.RUNNING, Status.PROVISIONAL) and not table.is_void
         refusals = ("wrong_state", "struck", "played_on")
         done = self.expect(
             set_result,
@@ -233,7 +233,7 @@ class TournamentData(Story):
         settle_overdue(is_live=False)
         count_finished_games()
         assert count_finished_games() == 0, "counted twice"
-        waiting = Table.objects.filter(round__published_at__isnull=False, outcome="", is_struck=False)
+        waiting = Table.objects.filter(round__published_at__isnull=False, outcome="", is_void=False)
         assert not waiting.filter(seats__entry__status=EntryStatus.WITHDRAWN).exists(), (
             "somebody waits for who has left"
         )
@@ -287,7 +287,7 @@ class TournamentData(Story):
         published = Round.objects.filter(tournament=event, published_at__isnull=False).count()
         table = standings(value, after_round=published)
         assert {row.entrant for row in table.rows} <= set(numbered_entries(event).values_list("pk", flat=True))
-        decided = published_tables(event).filter(is_struck=False).exclude(outcome="")
+        decided = published_tables(event).filter(is_void=False).exclude(outcome="")
         given = sum(sum(seat.points for seat in played_value(one, event.points).seats) for one in decided)
         assert sum(row.points for row in table.rows) == given + sum(bye.points for bye in value.byes)
 

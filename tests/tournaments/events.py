@@ -16,13 +16,13 @@ from tournaments.clubs.services.clubs import create_club
 from tournaments.enums import Venue
 from tournaments.models import Club, Entry, Round, Seat, Table, Tournament
 from tournaments.pairing.values import Format
+from tournaments.rule_fields import TournamentRules
 from tournaments.services.lifecycle import create_tournament, open_registration, start_tournament
 from tournaments.services.locking import Seen
 from tournaments.services.pairing import pair_round
 from tournaments.services.publishing import publish_round
 from tournaments.services.registration import add_player, enter
 from tournaments.services.results import count_finished_games, set_result
-from tournaments.services.rules import Plan
 
 DAYS = TimeControl.days(3)
 
@@ -31,15 +31,15 @@ def make_club(owner: User, name: str = "Vega Circle", **more: Any) -> Club:
     return create_club(user=owner, name=name, **more)
 
 
-def plan(format: Format = Format.SWISS, **more: Any) -> Plan:
+def make_rules(format: Format = Format.SWISS, **more: Any) -> TournamentRules:
     """Over the board unless said otherwise: then no games are needed to have results."""
     variant = more.pop("variant", "bataille-4" if format.has_tables else "lyra-2")
     terms = read_terms(variant=variant, control=more.pop("control", DAYS), turn_limit=more.pop("turn_limit", 2))
-    return Plan(**{"name": "Spring Open", "format": format, "terms": terms, "venue": Venue.BOARD, **more})
+    return TournamentRules(**{"name": "Spring Open", "format": format, "terms": terms, "venue": Venue.BOARD, **more})
 
 
 def open_event(club: Club, organiser: User, format: Format = Format.SWISS, **more: Any) -> Tournament:
-    tournament = create_tournament(user=organiser, club_id=club.pk, plan=plan(format, **more))
+    tournament = create_tournament(user=organiser, club_id=club.pk, rules=make_rules(format, **more))
     return open_registration(tournament_id=tournament.pk, user=organiser)
 
 
@@ -115,7 +115,7 @@ def finish_by_flag(game: Game) -> None:
 
 def open_tables(tournament: Tournament) -> list[Table]:
     tables = Table.objects.filter(round__tournament=tournament, round__published_at__isnull=False, outcome="")
-    return list(tables.filter(is_struck=False).select_related("round").order_by("round__number", "replay", "number"))
+    return list(tables.filter(is_void=False).select_related("round").order_by("round__number", "replay", "number"))
 
 
 def pairs_of(round_: Round) -> list[list[str]]:

@@ -264,7 +264,7 @@ def test_a_round_that_is_still_played_is_not_in_the_file(club: Club, secretary: 
 def test_rules_are_checked_and_changes_are_logged(club: Club, secretary: User) -> None:
     organiser = client_of(secretary)
     body = {"club": club.slug, "name": "Odd", "format": "swiss_tables", "variant": "lyra-2", "control": DAYS}
-    wrong = organiser.post("/api/v1/tournaments/", {**body, "filler": None, "round_every": 86400})
+    wrong = organiser.post("/api/v1/tournaments/", {**body, "bye_ai": None, "round_every": 86400})
     assert (wrong.status_code, sorted(wrong.json()["fields"])) == (400, ["first_round_at", "variant"])
     event = good(organiser.post("/api/v1/tournaments/", {**body, "variant": "lyra-4", "scoring": {"win": "7.5"}}))
     assert event["scoring"]["win"] == "15/2"

@@ -10,7 +10,7 @@ from games.models import Game
 from tests.accounts.people import has_code
 from tests.games.playing import client_of, make_people, start
 from tests.games.rated import finished_row
-from tests.tournaments.events import plan
+from tests.tournaments.events import make_rules
 from tournaments.api import examples
 from tournaments.clubs.services.clubs import change_club, close_club, delete_news, publish_news, renew_invitation
 from tournaments.clubs.services.membership import answer_request, change_role, join_club, remove_member, transfer_club
@@ -42,7 +42,7 @@ def test_every_deed_of_those_who_run_a_club_is_written_down(club: Club, secretar
     delete_season(season_id=season.pk, user=secretary)
     hook = create_webhook(**by, url="https://example.org/a/secret/path", kinds=["result"])
     delete_webhook(**by, webhook_id=hook.pk)
-    event = create_tournament(**by, plan=plan())
+    event = create_tournament(**by, rules=make_rules())
     delete_draft_tournament(tournament_id=event.pk, user=secretary)
     transfer_club(**by, member=ada)
     close_club(club_id=club.pk, user=ada)
@@ -112,7 +112,7 @@ def test_nobody_writes_into_the_admins_log(admin_client: Client, admin_user: Use
 
 
 def test_a_draft_of_a_closed_club_opens_no_more(club: Club, secretary: User) -> None:
-    draft = create_tournament(club_id=club.pk, user=secretary, plan=plan())
+    draft = create_tournament(club_id=club.pk, user=secretary, rules=make_rules())
     close_club(club_id=club.pk, user=secretary)
     with pytest.raises(Conflict, check=has_code("closed")):
         open_registration(tournament_id=draft.pk, user=secretary)

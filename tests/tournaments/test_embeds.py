@@ -15,7 +15,7 @@ from frontend.previews import views as preview_views
 from frontend.previews.cards import table_preview
 from games.rules import variant as engine_of
 from tests.games.playing import make_people, play, start
-from tests.tournaments.events import decide, next_round, plan, running_event
+from tests.tournaments.events import decide, make_rules, next_round, running_event
 from tournaments.models import Club, Tournament
 from tournaments.services.lifecycle import create_tournament
 
@@ -75,7 +75,7 @@ def test_an_embed_is_asked_for_by_round_rows_and_theme_and_not_sent_twice(club: 
 
 
 def test_drafts_are_neither_embedded_nor_previewed(club: Club, secretary: User) -> None:
-    draft = create_tournament(user=secretary, club_id=club.pk, plan=plan())
+    draft = create_tournament(user=secretary, club_id=club.pk, rules=make_rules())
     browser = Client()
     browser.force_login(secretary)
     assert browser.get(f"/embed/tournaments/{draft.pk}/").status_code == 404

@@ -6,7 +6,7 @@ from tests.games.playing import make_people
 from tests.tournaments.events import make_club, next_round, running_event
 from tournaments.enums import Venue
 from tournaments.pairing.values import Format
-from tournaments.services.rules import plan_of
+from tournaments.services.rules import rules_of
 
 
 def test_an_event_without_leave_has_games_without_leave(db: None) -> None:
@@ -20,5 +20,5 @@ def test_an_event_without_leave_has_games_without_leave(db: None) -> None:
         ("bataille-4", False),
     ]
     event.refresh_from_db()
-    assert plan_of(event).vacation_allowed is False
+    assert rules_of(event).vacation_allowed is False
     assert event.terms.vacation_allowed is False

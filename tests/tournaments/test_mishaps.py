@@ -113,7 +113,7 @@ def test_under_half_played_a_round_robin_strikes_the_results(club: Club, secreta
     assert preview.strikes_results
     assert re.findall(r"\d+", preview.sentence)[:2] == ["1", "4"]
     withdraw_player(entry_id=leaver.pk, user=secretary)
-    assert Table.objects.filter(is_struck=True).count() == 1
+    assert Table.objects.filter(is_void=True).count() == 1
     assert leaver.pk not in {one for table in tournament_data(tournament).played for one in table.entrants}
     for _ in range(4):
         next_round(tournament, secretary)
@@ -343,9 +343,9 @@ def test_coming_back_and_asking_for_a_bye(club: Club, secretary: User) -> None:
 
 def test_an_ai_fills_in_where_somebody_would_have_a_bye(club: Club, secretary: User) -> None:
     ai = User.objects.create_user("robo", is_ai=True)
-    tournament = running_event(club, secretary, 5, rounds=2, venue=Venue.CORRESPONDENCE, filler=ai)
-    filler = Entry.objects.get(tournament=tournament, is_filler=True)
-    assert filler.name.startswith("robo (")
+    tournament = running_event(club, secretary, 5, rounds=2, venue=Venue.CORRESPONDENCE, bye_ai=ai)
+    bye_ai = Entry.objects.get(tournament=tournament, is_filler=True)
+    assert bye_ai.name.startswith("robo (")
     first = next_round(tournament, secretary)
     assert Table.objects.filter(round=first).count() == 3
     assert not Bye.objects.filter(round=first).exists()
@@ -353,7 +353,7 @@ def test_an_ai_fills_in_where_somebody_would_have_a_bye(club: Club, secretary: U
         set_result(table_id=table.pk, user=secretary, outcome="draw", reason="by agreement")
     withdraw_player(entry_id=entry(tournament, "player003").pk, user=secretary)
     second = next_round(tournament, secretary)
-    assert [bye.entry_id for bye in Bye.objects.filter(round=second)] == [filler.pk]
+    assert [bye.entry_id for bye in Bye.objects.filter(round=second)] == [bye_ai.pk]
 
 
 def test_cancelling_annuls_games_and_needs_a_reason(club: Club, secretary: User) -> None:

@@ -32,7 +32,7 @@ def visible_text(page: str) -> str:
 
 def test_the_log_calls_changed_rules_by_their_names(club: Club, secretary: User) -> None:
     tournament = open_event(club, secretary, Format.ROUND_ROBIN)
-    changes = {"goes_on_by_itself": True, "games_at_once": 3, "late_entry_until": 0, "round_length": timedelta(days=9)}
+    changes = {"auto_advance": True, "games_at_once": 3, "late_entry_until": 0, "round_length": timedelta(days=9)}
     change_tournament(tournament_id=tournament.pk, user=secretary, changes=changes)
     line = tournament.changes.first()
     assert line is not None
@@ -55,7 +55,7 @@ def test_what_comes_too_late_is_called_by_its_name(club: Club, secretary: User) 
 def test_no_page_of_an_event_shows_the_name_of_a_column(club: Club, secretary: User) -> None:
     tournament = open_event(club, secretary, rounds=3)
     changes = {
-        "goes_on_by_itself": True,
+        "auto_advance": True,
         "late_entry_until": 2,
         "needs_approval": True,
         "members_only": True,

@@ -81,7 +81,7 @@ def test_a_published_round_is_told_to_everybody_in_it(club: Club, secretary: Use
 
 def test_online_the_notice_leads_to_the_game(club: Club, secretary: User) -> None:
     ai = User.objects.create_user("robo", is_ai=True)
-    tournament = running_event(club, secretary, 3, rounds=1, venue=Venue.CORRESPONDENCE, filler=ai)
+    tournament = running_event(club, secretary, 3, rounds=1, venue=Venue.CORRESPONDENCE, bye_ai=ai)
     next_round(tournament, secretary)
     for table in open_tables(tournament):
         assert table.game is not None

@@ -66,8 +66,8 @@ def test_an_ai_that_plays_does_not_fill_in(club: Club, secretary: User) -> None:
     tournament = open_event(club, secretary, venue=Venue.CORRESPONDENCE)
     add_player(tournament_id=tournament.pk, user=secretary, player=robo)
     with pytest.raises(Invalid) as refused:
-        change_tournament(tournament_id=tournament.pk, user=secretary, changes={"filler": robo})
-    assert list(refused.value.fields) == ["filler"]
+        change_tournament(tournament_id=tournament.pk, user=secretary, changes={"bye_ai": robo})
+    assert list(refused.value.fields) == ["bye_ai"]
     add_player(tournament_id=tournament.pk, user=secretary, player=secretary)
     assert start_tournament(tournament_id=tournament.pk, user=secretary).status == Status.RUNNING
 

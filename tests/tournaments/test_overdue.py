@@ -58,7 +58,7 @@ def test_the_organisers_next_action_closes_what_is_overdue(club: Club, secretary
 
 def test_what_was_contradicted_waits_for_the_organiser(club: Club, secretary: User) -> None:
     """Whoever spoke last before the deadline used to be right."""
-    tournament = running_event(club, secretary, 4, rounds=2, goes_on_by_itself=True)
+    tournament = running_event(club, secretary, 4, rounds=2, auto_advance=True)
     late_round(tournament, secretary)
     table = tell_first_table(tournament)
     other = table.seats.get(index=1).entry.user
@@ -88,7 +88,7 @@ def test_organisers_are_told_once_and_nothing_ends_behind_their_back(club: Club,
 
 @pytest.mark.slow
 def test_an_event_that_runs_by_itself_goes_on(club: Club, secretary: User) -> None:
-    tournament = running_event(club, secretary, 4, rounds=2, goes_on_by_itself=True)
+    tournament = running_event(club, secretary, 4, rounds=2, auto_advance=True)
     late_round(tournament, secretary)
     tell_first_table(tournament)
     done = sweep_tournaments()
@@ -98,7 +98,7 @@ def test_an_event_that_runs_by_itself_goes_on(club: Club, secretary: User) -> No
 
 
 def test_tables_of_three_and_four_wait_for_the_organiser(club: Club, secretary: User) -> None:
-    tournament = running_event(club, secretary, 7, Format.SWISS_TABLES, rounds=1, goes_on_by_itself=True)
+    tournament = running_event(club, secretary, 7, Format.SWISS_TABLES, rounds=1, auto_advance=True)
     late_round(tournament, secretary)
     assert look_after_overdue() == 1
     assert len(open_tables(tournament)) == 2

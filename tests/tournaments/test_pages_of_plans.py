@@ -11,8 +11,8 @@ from django.utils.html import escape
 
 from accounts.models import User
 from tests.tournaments.events import (
+    make_rules,
     open_event,
-    plan,
 )
 from tests.tournaments.pages import EVENT_STEPS, browser_of, walk_wizard
 from tournaments.enums import LogKind, Venue
@@ -88,13 +88,13 @@ def test_the_summary_says_what_was_answered(club: Club, secretary: User) -> None
 )
 def test_the_times_of_rounds_are_told_as_they_are(time: timedelta, numbers: list[str]) -> None:
     """By API they need not be whole days."""
-    usual = rules_in_words(plan())
-    told = [line for line in rules_in_words(plan(round_every=time, round_length=time)) if line not in usual]
+    usual = rules_in_words(make_rules())
+    told = [line for line in rules_in_words(make_rules(round_every=time, round_length=time)) if line not in usual]
     assert [re.findall(r"\d+", line) for line in told] == [numbers, numbers]
 
 
 def test_no_turn_limit_is_told() -> None:
-    without, usual, default = (rules_in_words(plan(turn_limit=limit)) for limit in (None, 180, "default"))
+    without, usual, default = (rules_in_words(make_rules(turn_limit=limit)) for limit in (None, 180, "default"))
     assert len(set(without) - set(usual)) == 1
     assert set(without) - set(usual) == set(without) - set(default)
 
@@ -123,7 +123,7 @@ def test_a_rule_that_is_refused_is_told_beside_it_with_the_reason_kept(club: Clu
 
 def test_changing_a_rule_leaves_the_order_of_the_tie_breaks(club: Club, secretary: User) -> None:
     order = (TieBreak.WINS, TieBreak.BUCHHOLZ)
-    tournament = create_tournament(user=secretary, club_id=club.pk, plan=plan(tie_breaks=order))
+    tournament = create_tournament(user=secretary, club_id=club.pk, rules=make_rules(tie_breaks=order))
     page = browser_of(secretary).get(f"/tournaments/{tournament.pk}/edit/")
     offered = [name for name, _label in page.context["forms"][1].fields["tie_breaks"].choices]
     assert offered[:2] == ["wins", "buchholz"]
@@ -154,7 +154,7 @@ def test_the_rules_are_read_before_one_enters(club: Club, secretary: User) -> No
 
 
 def test_a_draft_event_is_thrown_away(club: Club, secretary: User) -> None:
-    tournament = create_tournament(user=secretary, club_id=club.pk, plan=plan())
+    tournament = create_tournament(user=secretary, club_id=club.pk, rules=make_rules())
     page = browser_of(secretary).post(f"/tournaments/{tournament.pk}/do/delete/", follow=True)
     assert page.redirect_chain == [(f"/clubs/{club.slug}/", 302)]
     assert not Tournament.objects.exists()

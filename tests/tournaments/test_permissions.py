@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.models import User
 from config.env import BASE_DIR
 from tests.games.playing import client_of, make_people
-from tests.tournaments.events import decide, make_club, next_round, open_event, plan
+from tests.tournaments.events import decide, make_club, make_rules, next_round, open_event
 from tournaments.api import examples
 from tournaments.api.urls import urlpatterns
 from tournaments.clubs.services.clubs import publish_news
@@ -87,7 +87,7 @@ def scene(db: None) -> Scene:
     owner, organiser = users["owner"], users["organiser"]
     club, asking = make_club(owner), make_club(owner, "Quiet Circle", joining="request")
     other_club = make_club(users["other_organiser"], "Elsewhere")
-    create_tournament(user=users["other_organiser"], club_id=other_club.pk, plan=plan())
+    create_tournament(user=users["other_organiser"], club_id=other_club.pk, rules=make_rules())
     roles = (("member", Role.MEMBER), ("club_organiser", Role.ORGANISER), ("second_owner", Role.OWNER))
     for one in (club, asking):
         for name, role in roles:
@@ -95,7 +95,7 @@ def scene(db: None) -> Scene:
     join_club(club_id=asking.pk, user=users["rival"])
     publish_news(club_id=club.pk, user=owner, title="A", text="B")
     create_season(club_id=club.pk, user=owner, name="2025")
-    draft = create_tournament(user=owner, club_id=club.pk, plan=plan(name="Draft"))
+    draft = create_tournament(user=owner, club_id=club.pk, rules=make_rules(name="Draft"))
     add_organiser(tournament_id=draft.pk, user=owner, organiser=organiser)
     people: dict[str, User | None] = {name.replace("_", " "): user for name, user in users.items()}
     events = {name: _event(club, owner, organiser, name, users) for name in ("open", "full", *RUNNING)}

@@ -115,7 +115,7 @@ def test_what_two_throw_away_at_once_is_thrown_away_once() -> None:
 
 def test_two_sweeps_publish_one_round() -> None:
     (secretary,) = make_people("secretary")
-    tournament = running_event(make_club(secretary), secretary, 4, rounds=2, goes_on_by_itself=True)
+    tournament = running_event(make_club(secretary), secretary, 4, rounds=2, auto_advance=True)
     assert sum(at_once(4, lambda number: advance_tournaments())) == 1
     decide(tournament, secretary, Random(1))
     assert sum(at_once(4, lambda number: advance_tournaments())) == 1

@@ -14,7 +14,16 @@ from games.services.locked_game import lock_game
 from games.services.resign import resign
 from tests.accounts.people import at_once, attempt, overtaken
 from tests.games.playing import make_people, play
-from tests.tournaments.events import decide, make_club, next_round, open_event, open_tables, plan, running_event, seen
+from tests.tournaments.events import (
+    decide,
+    make_club,
+    make_rules,
+    next_round,
+    open_event,
+    open_tables,
+    running_event,
+    seen,
+)
 from tournaments.clubs.services.clubs import close_club
 from tournaments.clubs.services.membership import answer_request, change_role, join_club, leave_club, transfer_club
 from tournaments.clubs.services.seasons import change_season, create_season
@@ -197,7 +206,7 @@ def test_who_asked_to_join_and_left_the_site_is_asked_about_no_more(secretary: U
 def test_a_club_is_closed_or_its_event_is_opened_never_both(secretary: User) -> None:
     for number in range(12):
         club = make_club(secretary, name=f"Circle {number}")
-        tournament = create_tournament(user=secretary, club_id=club.pk, plan=plan())
+        tournament = create_tournament(user=secretary, club_id=club.pk, rules=make_rules())
         acts = [
             partial(close_club, club_id=club.pk, user=secretary),
             partial(open_registration, tournament_id=tournament.pk, user=secretary),
@@ -210,7 +219,7 @@ def test_a_draft_is_thrown_away_while_a_season_is_made_of_it(club: Club, secreta
     season = create_season(club_id=club.pk, user=secretary, name="2026")
     change = partial(change_season, season_id=season.pk, user=secretary, name="2026", best=None, score="points")
     for _ in range(8):
-        tournament = create_tournament(user=secretary, club_id=club.pk, plan=plan())
+        tournament = create_tournament(user=secretary, club_id=club.pk, rules=make_rules())
         acts = [
             partial(change, tournament_ids=[tournament.pk]),
             partial(delete_draft_tournament, tournament_id=tournament.pk, user=secretary),
@@ -266,11 +275,11 @@ def test_a_webhook_taken_away_while_its_address_answers(
 def test_an_event_taken_in_hand_while_it_is_paired_publishes_nothing(
     club: Club, secretary: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    tournament = running_event(club, secretary, 4, rounds=2, goes_on_by_itself=True)
+    tournament = running_event(club, secretary, 4, rounds=2, auto_advance=True)
 
     def pair_slowly(**asked: object) -> Round:
         draft = pair_round(**asked)
-        change_tournament(tournament_id=tournament.pk, user=secretary, changes={"goes_on_by_itself": False})
+        change_tournament(tournament_id=tournament.pk, user=secretary, changes={"auto_advance": False})
         return draft
 
     monkeypatch.setattr(going_on, "pair_round", pair_slowly)

@@ -19,11 +19,11 @@ from tests.games.playing import make_people, play
 from tests.tournaments.events import (
     log_of,
     make_club,
+    make_rules,
     next_round,
     open_event,
     open_tables,
     pairs_of,
-    plan,
     running_event,
     seen,
 )
@@ -204,7 +204,7 @@ def test_a_refusal_makes_room_for_who_waits(club: Club, secretary: User) -> None
 
 
 def test_a_draft_event_is_not_there_for_others(club: Club, secretary: User, stranger: User) -> None:
-    tournament = create_tournament(user=secretary, club_id=club.pk, plan=plan())
+    tournament = create_tournament(user=secretary, club_id=club.pk, rules=make_rules())
     with pytest.raises(NotFound):
         enter(tournament_id=tournament.pk, user=stranger)
     with pytest.raises(NotFound):
@@ -241,7 +241,7 @@ def test_ais_and_names_do_not_enter_the_same_online_event(club: Club, secretary:
     with pytest.raises(Unprocessable, check=has_code("account_needed")):
         add_player(tournament_id=online.pk, user=secretary, player=ai)
     with pytest.raises(Unprocessable, check=has_code("account_needed")):
-        change_tournament(tournament_id=online.pk, user=secretary, changes={"filler": ai})
+        change_tournament(tournament_id=online.pk, user=secretary, changes={"bye_ai": ai})
     with_ais = open_event(club, secretary, venue=Venue.CORRESPONDENCE, name="With AIs")
     add_player(tournament_id=with_ais.pk, user=secretary, player=ai)
     for act in (

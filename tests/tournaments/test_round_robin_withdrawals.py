@@ -151,7 +151,7 @@ def test_online_games_of_the_leaver_are_over_for_both(club: Club, secretary: Use
     leaver = entry(tournament, "player003")
     withdraw_player(entry_id=leaver.pk, user=leaver.user)
     tables = list(Table.objects.filter(seats__entry=leaver).select_related("game"))
-    assert [(table.is_struck, table.game.status) for table in tables if table.game] == [(True, "annulled")] * rounds
+    assert [(table.is_void, table.game.status) for table in tables if table.game] == [(True, "annulled")] * rounds
     assert leaver.name not in names_in_table(tournament)
 
 
@@ -207,4 +207,4 @@ def test_a_game_that_ended_just_before_its_table_was_struck_does_not_count(club:
     withdraw_player(entry_id=leaver.pk, user=secretary)
     assert count_game(game_id=table.game.pk) is False
     table.refresh_from_db()
-    assert (table.is_struck, table.outcome) == (True, "")
+    assert (table.is_void, table.outcome) == (True, "")

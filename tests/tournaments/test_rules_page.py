@@ -17,7 +17,7 @@ from tournaments.enums import FormatChoices, Status, Venue
 from tournaments.models import Change, Club, Tournament
 from tournaments.services.lifecycle import open_registration, start_tournament
 from tournaments.services.registration import enter
-from tournaments.services.rules import TABLE_GAMES, plan_of
+from tournaments.services.rules import TABLE_GAMES, rules_of
 from tournaments.standings.tie_breaks import TieBreak
 
 pytestmark = pytest.mark.slow
@@ -83,14 +83,14 @@ ACCEPTED: dict[str, list[dict[str, Any]]] = {
     "size": [{"size": number} for number in (None, 2, 17, 2000)],
     "late_entry_until": [{"late_entry_until": number, "rounds": 60} for number in (0, 1, 60)],
     "games_at_once": [{"games_at_once": number, "format": "round_robin"} for number in (1, 3, 60)],
-    "filler": [{"filler": None}, {"filler": "robo"}, {"filler": "retired"}],
+    "bye_ai": [{"bye_ai": None}, {"bye_ai": "robo"}, {"bye_ai": "retired"}],
     "first_round_at": [
         {"first_round_at": moment}
         for moment in (None, START, "2026-11-01T18:00:30Z", "2026-11-01T18:00:30.123456+02:00", "2026-10-25T00:30:00Z")
     ],
     "round_every": [{"round_every": time, "first_round_at": START} for time in DURATIONS],
     "round_length": [{"round_length": time} for time in DURATIONS],
-    "goes_on_by_itself": [{"goes_on_by_itself": is_on} for is_on in (False, True)],
+    "auto_advance": [{"auto_advance": is_on} for is_on in (False, True)],
     **{name: [{name: is_on} for is_on in (False, True)] for name in BOOLEANS},
 }
 CASES = [(name, index) for name, cases in ACCEPTED.items() for index in range(len(cases))]
@@ -131,8 +131,8 @@ def save(site: Client, tournament: Tournament, sent: dict[str, Any]) -> Tourname
     return Tournament.objects.get(pk=tournament.pk)
 
 
-def rules_of(tournament: Tournament) -> dict[str, Any]:
-    return plan_of(tournament).columns()
+def columns_of(tournament: Tournament) -> dict[str, Any]:
+    return rules_of(tournament).columns()
 
 
 def test_every_rule_that_the_api_takes_is_tried() -> None:
@@ -146,10 +146,10 @@ def test_saving_the_page_unchanged_changes_nothing(
 ) -> None:
     given = ACCEPTED[rule][index]
     tournament = made_by_api(program, club, given)
-    before, lines = rules_of(tournament), Change.objects.count()
-    assert rules_of(save(site, tournament, page_of(site, tournament))) == before
+    before, lines = columns_of(tournament), Change.objects.count()
+    assert columns_of(save(site, tournament, page_of(site, tournament))) == before
     changed = save(site, tournament, {**page_of(site, tournament), "members_only": "on"})
-    assert rules_of(changed) == {**before, "members_only": True}
+    assert columns_of(changed) == {**before, "members_only": True}
     assert Change.objects.count() == lines + (not before["members_only"])
 
 
@@ -160,7 +160,7 @@ def test_saving_the_page_unchanged_changes_nothing(
         {"round_length": 7200},
         {"round_every": 36 * 3600, "first_round_at": "2026-10-25T00:30:30Z"},
         {"variant": "galax"},
-        {"filler": "retired"},
+        {"bye_ai": "retired"},
         {"tie_breaks": ["wins"], "format": "knockout"},
         {"control": {"kind": "bank", "allowance": 5 * DAY, "increment": DAY, "cap": 6 * DAY}},
     ],
@@ -175,9 +175,9 @@ def test_a_running_event_can_still_be_edited(
         enter(tournament_id=tournament.pk, user=player)
     tournament = start_tournament(tournament_id=tournament.pk, user=secretary)
     assert tournament.status == Status.RUNNING
-    before = rules_of(tournament)
+    before = columns_of(tournament)
     changed = save(site, tournament, {**page_of(site, tournament), "name": "Autumn Open"})
-    assert rules_of(changed) == {**before, "name": "Autumn Open"}
+    assert columns_of(changed) == {**before, "name": "Autumn Open"}
 
 
 @pytest.mark.parametrize(
@@ -229,11 +229,11 @@ def test_an_old_page_keeps_what_another_organiser_has_changed_since(
     scoring = {"win": 6, "tally_win": 5, "draw": 3, "loss": 0, "pairing_bye": 4, "requested_bye": 2, "absence": 0}
     changes = {"size": 30, "rated": True, "scoring": scoring}
     assert program.patch(f"/api/v1/tournaments/{tournament.pk}/", changes, format="json").status_code == 200
-    current = rules_of(Tournament.objects.get(pk=tournament.pk))
-    assert rules_of(save(site, tournament, old_page)) == current
+    current = columns_of(Tournament.objects.get(pk=tournament.pk))
+    assert columns_of(save(site, tournament, old_page)) == current
     renamed = save(site, tournament, {**old_page, "name": "Autumn Open", "loss": "1"})
     expected = {**current, "name": "Autumn Open"}
-    assert {name: rule for name, rule in rules_of(renamed).items() if expected[name] != rule}.keys() == {"scoring"}
+    assert {name: rule for name, rule in columns_of(renamed).items() if expected[name] != rule}.keys() == {"scoring"}
     assert (renamed.points.tally_win, renamed.points.loss) == (5, 1)
 
 

@@ -143,7 +143,7 @@ def test_a_round_to_pair_is_named_too(drafted: Tournament, secretary: User) -> N
 def test_what_goes_on_by_itself_publishes_the_draft_it_found(
     drafted: Tournament, secretary: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    Tournament.objects.filter(pk=drafted.pk).update(goes_on_by_itself=True)
+    Tournament.objects.filter(pk=drafted.pk).update(auto_advance=True)
     found = seen(drafted)
     real = "tournaments.services.advance.publish_round"
 

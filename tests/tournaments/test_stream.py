@@ -9,7 +9,7 @@ from accounts.models import User
 from games.streams import access
 from tests.games.playing import make_people
 from tests.games.streams import Reader, in_a_loop, in_thread, is_ended, leave, listening, visit
-from tests.tournaments.events import decide, make_club, next_round, plan, running_event
+from tests.tournaments.events import decide, make_club, make_rules, next_round, running_event
 from tournaments.models import Tournament
 from tournaments.services.lifecycle import add_organiser, create_tournament, remove_organiser
 
@@ -55,7 +55,7 @@ async def test_after_a_number_never_given_out_the_reader_is_told_to_reload() -> 
 def set_up_draft() -> tuple[User, User, Tournament]:
     secretary, stranger = make_people("secretary", "stranger")
     club = make_club(secretary)
-    return secretary, stranger, create_tournament(user=secretary, club_id=club.pk, plan=plan())
+    return secretary, stranger, create_tournament(user=secretary, club_id=club.pk, rules=make_rules())
 
 
 @in_a_loop
@@ -74,7 +74,7 @@ async def test_a_draft_is_told_only_while_one_runs_it(monkeypatch: pytest.Monkey
 
     def draft_of_two() -> tuple[User, User, Tournament]:
         secretary, helper = make_people("secretary", "helper")
-        draft = create_tournament(user=secretary, club_id=make_club(secretary).pk, plan=plan())
+        draft = create_tournament(user=secretary, club_id=make_club(secretary).pk, rules=make_rules())
         add_organiser(tournament_id=draft.pk, user=secretary, organiser=helper)
         return secretary, helper, draft
 

@@ -126,7 +126,7 @@ def test_a_drawn_knockout_match_is_replayed_with_sides_swapped(club: Club, secre
 
 def test_an_event_runs_by_itself(club: Club, secretary: User) -> None:
     random = Random(4)
-    tournament = running_event(club, secretary, 5, rounds=3, venue=Venue.CORRESPONDENCE, goes_on_by_itself=True)
+    tournament = running_event(club, secretary, 5, rounds=3, venue=Venue.CORRESPONDENCE, auto_advance=True)
     for number in (1, 2, 3):
         assert advance_tournaments() == 1
         assert advance_tournaments() == 0
@@ -140,7 +140,7 @@ def test_an_event_runs_by_itself(club: Club, secretary: User) -> None:
 
 def test_a_round_robin_may_have_several_games_at_once(club: Club, secretary: User) -> None:
     tournament = running_event(
-        club, secretary, 6, Format.ROUND_ROBIN, venue=Venue.CORRESPONDENCE, goes_on_by_itself=True, games_at_once=3
+        club, secretary, 6, Format.ROUND_ROBIN, venue=Venue.CORRESPONDENCE, auto_advance=True, games_at_once=3
     )
     while advance_tournaments():
         pass

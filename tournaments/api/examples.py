@@ -1,8 +1,6 @@
 """Example requests and responses of the API schema; a test compares their shapes with real responses."""
 
-from typing import Any
-
-Json = dict[str, Any]
+from tournaments.selectors.api_json import DETAILS, Json
 
 AT = "2026-03-01T18:00:00.000Z"
 MIRA = {"username": "mira", "name": "Mira Kovač", "is_ai": False}
@@ -53,7 +51,7 @@ TOURNAMENT_REQUEST: Json = {
     "rounds": 5,
     "tie_breaks": ["buchholz_cut_1", "sonneborn_berger"],
     "round_length": 1209600,
-    "goes_on_by_itself": True,
+    "auto_advance": True,
 }
 CHANGES_REQUEST = {"rounds": 6, "reason": "More players than expected."}
 TOURNAMENT_LINE: Json = {
@@ -81,20 +79,11 @@ TOURNAMENT: Json = {
     "weekends_off": False,
     "is_live": False,
     "control": CONTROL,
+    **{rule.name: rule.default for rule in DETAILS},
     "scoring": SCORING,
     "tie_breaks": ["buchholz_cut_1", "sonneborn_berger"],
-    "members_only": False,
-    "lowest_rating": None,
-    "highest_rating": None,
-    "needs_approval": False,
-    "size": None,
-    "late_entry_until": 0,
-    "games_at_once": 1,
-    "filler": None,
-    "vacation_allowed": True,
-    "round_every": None,
     "round_length": 1209600.0,
-    "goes_on_by_itself": True,
+    "auto_advance": True,
     "description": "",
     "revision": 31,
     "current_round": 2,
@@ -178,7 +167,7 @@ TABLE: Json = {
     "game": 1204,
     "outcome": "aim",
     "source": "game",
-    "is_struck": False,
+    "is_void": False,
     "claim": None,
     "claimed_by": None,
     "contradicts": None,

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from fractions import Fraction
 from typing import Any
 
@@ -18,12 +18,12 @@ from games.lobby.services.terms import read_control, read_terms
 from tournaments.enums import FormatChoices, Joining, Outcome, Role, SeasonScore, Venue
 from tournaments.pairing.trf_import import MAX_TRF_BYTES
 from tournaments.pairing.values import ByeKind, Format, Scoring
-from tournaments.services.rules import Plan
+from tournaments.rule_fields import ORDINARY, RULES, Rule, TournamentRules
 from tournaments.standings.tie_breaks import TieBreak
 from tournaments.webhooks.services import HOOK_KINDS
 
 TERMS = ("variant", "options", "control", "rated", "turn_limit", "time_limit", "spectators", "chat", "weekends_off")
-DURATIONS = ("round_every", "round_length")
+DURATIONS = [rule.name for rule in ORDINARY if rule.kind is timedelta]
 # Checked before parsing: "1e30000000" is short, and the number takes minutes to build.
 POINTS_SHAPE = re.compile(r"-?[0-9]{1,9}([./][0-9]{1,9})?")
 
@@ -55,61 +55,59 @@ class ScoringInput(serializers.Serializer):
     absence = PointsField(required=False)
 
 
+def _rule_input(rule: Rule) -> serializers.Field:
+    options: dict[str, Any] = {"required": False, "allow_null": rule.default is None}
+    if rule.kind in (bool, datetime):
+        return (serializers.BooleanField if rule.kind is bool else serializers.DateTimeField)(**options)
+    least, most = (int(limit.total_seconds()) if isinstance(limit, timedelta) else limit for limit in rule.limits)
+    return serializers.IntegerField(min_value=least, max_value=most, **options)
+
+
 class TournamentInput(TermsInput):
-    """The rules of a tournament. Times are in seconds; `filler` is the username of an AI."""
+    """The rules of a tournament. Times are in seconds; `bye_ai` is the username of an AI."""
 
     seat = message = None  # type: ignore[assignment]
     name = serializers.CharField(max_length=80)
     description = serializers.CharField(max_length=4000, allow_blank=True, required=False)
     format = serializers.ChoiceField(FormatChoices.choices)
     venue = serializers.ChoiceField(Venue.choices, required=False)
-    rounds = serializers.IntegerField(min_value=1, max_value=60, required=False)
     scoring = ScoringInput(required=False)
     tie_breaks = serializers.ListField(
         child=serializers.ChoiceField([rule.value for rule in TieBreak]), max_length=len(TieBreak), required=False
     )
-    members_only = serializers.BooleanField(required=False)
-    lowest_rating = serializers.IntegerField(min_value=0, max_value=9999, allow_null=True, required=False)
-    highest_rating = serializers.IntegerField(min_value=0, max_value=9999, allow_null=True, required=False)
-    needs_approval = serializers.BooleanField(required=False)
-    size = serializers.IntegerField(min_value=2, max_value=2000, allow_null=True, required=False)
-    late_entry_until = serializers.IntegerField(min_value=0, max_value=60, required=False)
-    games_at_once = serializers.IntegerField(min_value=1, max_value=60, required=False)
-    filler = serializers.CharField(max_length=30, allow_null=True, required=False)
-    vacation_allowed = serializers.BooleanField(required=False)
-    first_round_at = serializers.DateTimeField(allow_null=True, required=False)
-    round_every = serializers.IntegerField(min_value=300, max_value=366 * 86400, allow_null=True, required=False)
-    round_length = serializers.IntegerField(min_value=300, max_value=366 * 86400, allow_null=True, required=False)
-    goes_on_by_itself = serializers.BooleanField(required=False)
+    bye_ai = serializers.CharField(max_length=30, allow_null=True, required=False)
 
-    def plan(self) -> Plan:
-        return Plan(terms=self.read(), **self._plain({name: self.validated_data[name] for name in self._given()}))
+    def get_fields(self) -> dict[str, serializers.Field]:
+        """The terms, the rules in the order of their declaration, then what else a request has."""
+        written = super().get_fields()
+        known = {**written, **{rule.name: _rule_input(rule) for rule in ORDINARY}}
+        return {name: known[name] for name in (*TERMS, *RULES, *written) if name in known}
 
-    def changes(self, before: Plan) -> dict[str, Any]:
-        """The rules that a partial request changes."""
-        changes = self._plain({name: self.validated_data[name] for name in self._given()}, before.scoring)
+    def rules(self) -> TournamentRules:
+        return TournamentRules(terms=self.read(), **self._given(Scoring()))
+
+    def changes(self, before: TournamentRules) -> dict[str, Any]:
+        """The rules that a partial request changes, by name."""
+        changes = self._given(before.scoring)
         terms = {name: value for name, value in self.validated_data.items() if name in TERMS}
         if terms:
             changes["terms"] = self._changed_terms(before, terms)
         return changes
 
-    def _given(self) -> list[str]:
-        return [name for name in self.validated_data if name not in (*TERMS, "club", "reason")]
-
-    @staticmethod
-    def _plain(data: dict[str, Any], scoring: Scoring | None = None) -> dict[str, Any]:
+    def _given(self, scoring: Scoring) -> dict[str, Any]:
         readers: dict[str, Callable[[Any], Any]] = {
             "format": Format,
             "venue": Venue,
             "tie_breaks": lambda names: tuple(TieBreak(name) for name in names),
-            "scoring": lambda points: replace(scoring or Scoring(), **points),
-            "filler": lambda username: None if username is None else get_person(username),
+            "scoring": lambda points: replace(scoring, **points),
+            "bye_ai": lambda username: None if username is None else get_person(username),
             **dict.fromkeys(DURATIONS, lambda value: None if value is None else timedelta(seconds=value)),
         }
-        return {name: readers[name](value) if name in readers else value for name, value in data.items()}
+        given = {name: value for name, value in self.validated_data.items() if name in RULES}
+        return {name: readers[name](value) if name in readers else value for name, value in given.items()}
 
     @staticmethod
-    def _changed_terms(before: Plan, given: dict[str, Any]) -> Any:
+    def _changed_terms(before: TournamentRules, given: dict[str, Any]) -> Any:
         if "control" in given:
             control = given["control"]
             given["control"] = read_control(

@@ -1,15 +1,30 @@
 """Output serializers of tournaments, for the schema; `selectors.api_json` and `selectors.standings` make the JSON."""
 
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
 from rest_framework import serializers
 
+from accounts.models import User
 from games.api.serializers import PlayerOutput as PersonOutput
 from games.api.serializers import TermsOutput
 from tournaments.enums import EntryStatus, FormatChoices, LogKind, Outcome, RoundStatus, Source, Status
 from tournaments.enums import Venue as VenueChoices
-from tournaments.pairing.values import ByeKind
+from tournaments.pairing.values import ByeKind, Scoring
+from tournaments.selectors.api_json import DETAILS
+from tournaments.standings.tie_breaks import TieBreak
 
 Texts = serializers.ListField
 KINDS_OF_BYE = [kind.value for kind in ByeKind]
+RULE_OUTPUTS: dict[type, Callable[..., serializers.Field]] = {
+    bool: serializers.BooleanField,
+    int: serializers.IntegerField,
+    timedelta: serializers.FloatField,
+    datetime: serializers.DateTimeField,
+    User: serializers.CharField,
+    Scoring: lambda **more: serializers.DictField(child=serializers.CharField(), **more),
+    TieBreak: lambda **more: Texts(child=serializers.CharField(), **more),
+}
 
 
 class ClubNameOutput(serializers.Serializer):
@@ -46,20 +61,10 @@ class TournamentOutput(TermsOutput, TournamentLineOutput):
     current_round = serializers.IntegerField()
     organisers = PersonOutput(many=True)
     you = YouOutput()
-    scoring = serializers.DictField(child=serializers.CharField())
-    tie_breaks = Texts(child=serializers.CharField())
-    members_only = serializers.BooleanField()
-    lowest_rating = serializers.IntegerField(allow_null=True)
-    highest_rating = serializers.IntegerField(allow_null=True)
-    needs_approval = serializers.BooleanField()
-    size = serializers.IntegerField(allow_null=True)
-    late_entry_until = serializers.IntegerField()
-    games_at_once = serializers.IntegerField()
-    filler = serializers.CharField(allow_null=True)
-    vacation_allowed = serializers.BooleanField()
-    round_every = serializers.FloatField(allow_null=True)
-    round_length = serializers.FloatField(allow_null=True)
-    goes_on_by_itself = serializers.BooleanField()
+
+    def get_fields(self) -> dict[str, serializers.Field]:
+        rules = {rule.name: RULE_OUTPUTS[rule.kind](allow_null=rule.default is None) for rule in DETAILS}
+        return {**super().get_fields(), **rules}
 
 
 class EntryOutput(serializers.Serializer):
@@ -211,7 +216,7 @@ class TableOutput(serializers.Serializer):
     game = serializers.IntegerField(allow_null=True)
     outcome = serializers.ChoiceField(Outcome.choices, allow_null=True)
     source = serializers.ChoiceField(Source.choices, allow_null=True)  # type: ignore[assignment]
-    is_struck = serializers.BooleanField()
+    is_void = serializers.BooleanField()
     claim = ClaimOutput(allow_null=True)
     claimed_by = serializers.CharField(allow_null=True)
     contradicts = ClaimOutput(allow_null=True)

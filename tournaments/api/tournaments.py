@@ -22,7 +22,7 @@ from tournaments.selectors.guidance import next_action
 from tournaments.selectors.tournaments import changes_of, get_tournament, visible_tournaments, with_player_counts
 from tournaments.services import lifecycle, overdue
 from tournaments.services.locking import require_organiser
-from tournaments.services.rules import plan_of
+from tournaments.services.rules import rules_of
 
 
 class TournamentLines(outputs.TournamentLineOutput):
@@ -61,7 +61,7 @@ class TournamentList(ApiMixin, ListAPIView):
         given = inputs.NewTournamentInput(data=request.data)
         given.is_valid(raise_exception=True)
         club = get_club(given.validated_data["club"])
-        tournament = lifecycle.create_tournament(user=person(request), club_id=club.pk, plan=given.plan())
+        tournament = lifecycle.create_tournament(user=person(request), club_id=club.pk, rules=given.rules())
         return answer(request, tournament, status=201)
 
 
@@ -89,7 +89,7 @@ class TournamentDetail(TournamentView):
         changed = lifecycle.change_tournament(
             tournament_id=tournament.pk,
             user=person(request),
-            changes=given.changes(plan_of(tournament)),
+            changes=given.changes(rules_of(tournament)),
             reason=given.validated_data.get("reason", ""),
         )
         return answer(request, changed)

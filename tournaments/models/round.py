@@ -64,7 +64,7 @@ class Round(models.Model):
 
 
 class Table(models.Model):
-    """A table of a round. It has a result once `outcome` is set; `is_struck` removes the result from the tournament.
+    """A table of a round. It has a result once `outcome` is set; `is_void` removes the result from the tournament.
 
     Over the board, one player's report waits in `claim` until another player of the table confirms it; its key
     `contradicts` holds a differing report.
@@ -82,7 +82,7 @@ class Table(models.Model):
     decided_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )
-    is_struck = models.BooleanField(default=False)
+    is_void = models.BooleanField(default=False)
     claim = models.JSONField(null=True, blank=True)
     claimed_by = models.ForeignKey(Entry, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
 

@@ -60,14 +60,14 @@ class Tournament(TermsColumns):
     size = models.PositiveSmallIntegerField(_("maximum number of players"), null=True, blank=True)
     late_entry_until = models.PositiveSmallIntegerField(_("late entry up to round"), default=0)
     games_at_once = models.PositiveSmallIntegerField(_("games at the same time"), default=1)
-    filler = models.ForeignKey(
+    bye_ai = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )
 
     first_round_at = models.DateTimeField(_("first round"), null=True, blank=True)
     round_every = models.DurationField(_("time between rounds"), null=True, blank=True)
     round_length = models.DurationField(_("time per round"), null=True, blank=True)
-    goes_on_by_itself = models.BooleanField(_("rounds start automatically"), default=False)
+    auto_advance = models.BooleanField(_("rounds start automatically"), default=False)
 
     class Meta:
         verbose_name = _("tournament")

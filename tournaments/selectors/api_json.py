@@ -1,5 +1,6 @@
 """Clubs and tournaments as JSON, for the API and as context of the pages."""
 
+from datetime import datetime, timedelta
 from typing import Any
 
 from accounts.models import User
@@ -24,11 +25,15 @@ from tournaments.models import (
     Webhook,
 )
 from tournaments.pairing.values import Scoring
+from tournaments.rule_fields import RULES
 from tournaments.selectors.record import played_value
 from tournaments.selectors.remedies import remedies_of
 from tournaments.selectors.tournaments import entry_of, is_organiser, last_published_round, organisers_of, rounds_of
 
 Json = dict[str, Any]
+# What the line, the terms and the description show; the other rules are the details.
+SHOWN_APART = {"name", "description", "format", "terms", "venue", "rounds", "first_round_at"}
+DETAILS = [rule for rule in RULES.values() if rule.name not in SHOWN_APART]
 
 
 # -- clubs --------------------------------------------------------------------------------------------------------
@@ -134,7 +139,7 @@ def tournament_json(tournament: Tournament, viewer: Viewer) -> Json:
     return {
         **tournament_line(tournament, players),
         **terms,
-        **_rules_json(tournament),
+        **{rule.name: _rule_json(getattr(tournament, rule.name)) for rule in DETAILS},
         "description": tournament.description,
         "revision": tournament.revision,
         "current_round": last_published_round(tournament),
@@ -147,24 +152,12 @@ def tournament_json(tournament: Tournament, viewer: Viewer) -> Json:
     }
 
 
-def _rules_json(tournament: Tournament) -> Json:
-    filler = tournament.filler
-    return {
-        "scoring": tournament.scoring,
-        "tie_breaks": tournament.tie_breaks,
-        "members_only": tournament.members_only,
-        "lowest_rating": tournament.lowest_rating,
-        "highest_rating": tournament.highest_rating,
-        "needs_approval": tournament.needs_approval,
-        "size": tournament.size,
-        "late_entry_until": tournament.late_entry_until,
-        "games_at_once": tournament.games_at_once,
-        "filler": None if filler is None else filler.username,
-        "vacation_allowed": tournament.vacation_allowed,
-        "round_every": seconds(tournament.round_every),
-        "round_length": seconds(tournament.round_length),
-        "goes_on_by_itself": tournament.goes_on_by_itself,
-    }
+def _rule_json(value: Any) -> Any:
+    if isinstance(value, timedelta):
+        return seconds(value)
+    if isinstance(value, datetime):
+        return time_text(value)
+    return value.username if isinstance(value, User) else value
 
 
 def entry_json(entry: Entry) -> Json:
@@ -268,7 +261,7 @@ def table_json(table: Table, round_: Round, scoring: Scoring) -> Json:
         "game": table.game_id,
         "outcome": table.outcome or None,
         "source": table.source or None,
-        "is_struck": table.is_struck,
+        "is_void": table.is_void,
         "claim": None if table.claim is None else _claim_json(table.claim),
         "claimed_by": None if table.claimed_by is None else table.claimed_by.name,
         "contradicts": _claim_json(table.claim["contradicts"]) if table.claim and table.is_disputed else None,

@@ -67,7 +67,7 @@ def _side_json(match: Match, place: Place) -> Json:
 
 def _tables_of_matches(tournament: Tournament) -> TablesOfMatches:
     found: TablesOfMatches = defaultdict(list)
-    for table in published_tables(tournament).filter(is_struck=False).order_by("round__number", "replay"):
+    for table in published_tables(tournament).filter(is_void=False).order_by("round__number", "replay"):
         pair = frozenset(seat.entry_id for seat in table.seats.all())
         shown = {"id": table.pk, "number": table.number, "replay": table.replay, "game": table.game_id}
         found[table.round.number, pair].append(shown)

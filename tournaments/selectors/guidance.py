@@ -153,4 +153,4 @@ def _waiting_results(tournament: Tournament) -> tuple[str, ...]:
 
 
 def _tables_played_now(tournament: Tournament) -> QuerySet[Table]:
-    return Table.objects.filter(round__tournament=tournament, round__status=RoundStatus.PUBLISHED, is_struck=False)
+    return Table.objects.filter(round__tournament=tournament, round__status=RoundStatus.PUBLISHED, is_void=False)

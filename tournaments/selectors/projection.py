@@ -81,7 +81,7 @@ def _games_json(tournament: Tournament, supposed: list[RunningTable]) -> list[Js
 
 def _running(tournament: Tournament) -> QuerySet[Table]:
     tables = Table.objects.filter(round__tournament=tournament, round__published_at__isnull=False)
-    return tables.filter(is_struck=False, outcome="", game__status__in=IN_PROGRESS)
+    return tables.filter(is_void=False, outcome="", game__status__in=IN_PROGRESS)
 
 
 def _supposed(tournament: Tournament) -> list[RunningTable]:

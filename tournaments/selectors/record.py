@@ -77,11 +77,11 @@ def round_to_pair(tournament: Tournament, number: int, *, seed: int) -> RoundToP
     byes = [values.AskedBye(bye.entry_id, ByeKind(bye.kind)) for bye in asked]
     taking_part = {entrant.id for entrant in data.entrants if entrant.takes_part(number)}
     byes = [bye for bye in byes if bye.entrant in taking_part]
-    filler = Entry.objects.filter(tournament=tournament, is_filler=True, number__isnull=False).first()
-    if filler is not None and filler.pk in taking_part and not tournament.pairing_format.is_round_robin:
+    bye_ai = Entry.objects.filter(tournament=tournament, is_filler=True, number__isnull=False).first()
+    if bye_ai is not None and bye_ai.pk in taking_part and not tournament.pairing_format.is_round_robin:
         people = len(taking_part) - 1 - len(byes)
         if not needs_filler(tournament.pairing_format, people):
-            byes.append(values.AskedBye(filler.pk, ByeKind.ABSENT))
+            byes.append(values.AskedBye(bye_ai.pk, ByeKind.ABSENT))
     return RoundToPair(data, number, tuple(byes), seed)
 
 

@@ -35,7 +35,7 @@ def is_organiser(tournament: Tournament, viewer: Viewer) -> bool:
 
 def fewest_players(tournament: Tournament) -> int:
     """The minimum number of players to start: a table of three can be filled up by an AI."""
-    has_whole_tables = tournament.pairing_format.has_tables and tournament.filler_id is None
+    has_whole_tables = tournament.pairing_format.has_tables and tournament.bye_ai_id is None
     return SMALLEST_TABLE if has_whole_tables else 2
 
 
@@ -104,7 +104,7 @@ def tables_to_play(entry: Entry) -> list[Table]:
         round__status=RoundStatus.PUBLISHED,
         round__tournament__status=Status.RUNNING,
         outcome="",
-        is_struck=False,
+        is_void=False,
     )
     tables = tables.select_related("round").defer("round__task").prefetch_related("seats__entry")
     return list(tables.order_by("round", "number"))
@@ -125,7 +125,7 @@ def tables_awaiting_word(user: User, now: datetime) -> QuerySet[Table]:
         round__tournament__status=Status.RUNNING,
         venue=Venue.BOARD,
         outcome="",
-        is_struck=False,
+        is_void=False,
     )
     tables = tables.exclude(claimed_by__user=user).select_related("round__tournament").defer("round__task")
     return tables.order_by(F("round__deadline").asc(nulls_last=True), "round", "number")
@@ -229,5 +229,5 @@ def _overdue(now: datetime) -> QuerySet[Table]:
         round__deadline__lte=now,
         venue=Venue.BOARD,
         outcome="",
-        is_struck=False,
+        is_void=False,
     )

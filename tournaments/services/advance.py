@@ -17,7 +17,7 @@ logger = logging.getLogger("asterism.tournaments")
 
 def advance(*, tournament_id: int) -> bool:
     """Pair and publish the next round of a tournament that advances automatically; return whether one was published."""
-    tournament = Tournament.objects.filter(pk=tournament_id, status=Status.RUNNING, goes_on_by_itself=True).first()
+    tournament = Tournament.objects.filter(pk=tournament_id, status=Status.RUNNING, auto_advance=True).first()
     if tournament is None:
         return False
     draft = Round.objects.filter(tournament=tournament, published_at=None).first()
@@ -31,7 +31,7 @@ def advance(*, tournament_id: int) -> bool:
 def _publish_if_wanted(tournament_id: int, seen: Seen) -> bool:
     """Publish unless an organiser switched automatic advance off while the pairing was computed."""
     with transaction.atomic():
-        if not lock_tournament(tournament_id).goes_on_by_itself:
+        if not lock_tournament(tournament_id).auto_advance:
             return False
         publish_round(tournament_id=tournament_id, user=None, seen=seen)
     return True
@@ -39,7 +39,7 @@ def _publish_if_wanted(tournament_id: int, seen: Seen) -> bool:
 
 def advance_tournaments() -> int:
     """The sweep: advance every tournament that does so automatically. One failure stops no other."""
-    going = Tournament.objects.filter(status=Status.RUNNING, goes_on_by_itself=True)
+    going = Tournament.objects.filter(status=Status.RUNNING, auto_advance=True)
     return sum(_advance_safely(pk) for pk in list(going.order_by("pk").values_list("pk", flat=True)))
 
 

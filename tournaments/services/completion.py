@@ -46,7 +46,7 @@ def complete_if_done(tournament: Tournament, round_: Round) -> None:
 
 
 def _open_tables(round_: Round) -> QuerySet[Table]:
-    return Table.objects.filter(round=round_, outcome="", is_struck=False)
+    return Table.objects.filter(round=round_, outcome="", is_void=False)
 
 
 def _start_replays(tournament: Tournament, round_: Round) -> bool:

@@ -23,6 +23,7 @@ from tournaments.models import Entry, Round, Table, Tournament
 from tournaments.models.tournament import MOST_ROUNDS
 from tournaments.pairing import knockout, round_robin
 from tournaments.pairing.values import Format
+from tournaments.rule_fields import RULES, TournamentRules
 from tournaments.selectors.tournaments import fewest_players, finished_rounds
 from tournaments.services.locking import (
     drop_draft,
@@ -33,48 +34,15 @@ from tournaments.services.locking import (
 )
 from tournaments.services.notices import notify_life, notify_organiser
 from tournaments.services.registration import promote_from_waiting_list, require_opponents_can_meet
-from tournaments.services.rules import Plan, check_plan, plan_of
+from tournaments.services.rules import check_rules, rules_of
 
 LOTS = 2**31
-# What may still be changed, by status; before the start everything.
-CHANGEABLE = {
-    Status.RUNNING: {
-        "name", "description", "tie_breaks", "size", "late_entry_until", "needs_approval", "members_only",
-        "lowest_rating", "highest_rating", "games_at_once",
-        "first_round_at", "round_every", "round_length", "goes_on_by_itself",
-    },
-    Status.PROVISIONAL: {"name", "description", "tie_breaks"},
-}  # fmt: skip
-# The name of each rule for people.
-RULE_NAMES = {
-    "name": say("name"),
-    "format": say("format"),
-    "terms": say("game"),
-    "description": say("description"),
-    "venue": say("venue"),
-    "rounds": say("rounds"),
-    "scoring": say("scoring"),
-    "tie_breaks": say("tie-breaks"),
-    "members_only": say("members only"),
-    "lowest_rating": say("lowest rating"),
-    "highest_rating": say("highest rating"),
-    "needs_approval": say("approval of entries"),
-    "size": say("maximum number of players"),
-    "late_entry_until": say("late entry"),
-    "games_at_once": say("games at the same time"),
-    "filler": say("AI in place of byes"),
-    "vacation_allowed": say("vacation"),
-    "first_round_at": say("start of the first round"),
-    "round_every": say("time between rounds"),
-    "round_length": say("time per round"),
-    "goes_on_by_itself": say("automatic rounds"),
-}
 
 
-def create_tournament(*, user: User, club_id: int, plan: Plan) -> Tournament:
+def create_tournament(*, user: User, club_id: int, rules: TournamentRules) -> Tournament:
     """Create a tournament of a club, as a draft that only its organisers see."""
     check_can_post(user)
-    check_plan(plan)
+    check_rules(rules)
     with transaction.atomic():
         club = lock_club(club_id)
         require_role(club, user, *RUNNERS)
@@ -82,7 +50,7 @@ def create_tournament(*, user: User, club_id: int, plan: Plan) -> Tournament:
         tournament = Tournament.objects.create(
             club=club,
             created_by=user,
-            **plan.columns(),
+            **rules.columns(),
             seed=secrets.randbelow(LOTS),
             top_moves_first=secrets.choice((True, False)),
         )
@@ -93,25 +61,25 @@ def create_tournament(*, user: User, club_id: int, plan: Plan) -> Tournament:
 
 
 def change_tournament(*, tournament_id: int, user: User, changes: dict[str, Any], reason: str = "") -> Tournament:
-    """Change some of the rules; keys of `changes` are fields of `Plan`. The log says what."""
+    """Change some of the rules; keys of `changes` are fields of `TournamentRules`. The log says what."""
     with transaction.atomic():
         tournament = lock_as_organiser(tournament_id, user)
         require_status(tournament, Status.DRAFT, Status.REGISTRATION, Status.RUNNING, Status.PROVISIONAL)
-        before = plan_of(tournament)
-        plan = replace(before, **changes)
-        changed = sorted(name for name in changes if getattr(before, name) != getattr(plan, name))
+        before = rules_of(tournament)
+        rules = replace(before, **changes)
+        changed = sorted(name for name in changes if getattr(before, name) != getattr(rules, name))
         if {"name", "description"} & set(changed):
             check_can_post(user)
-        late = set(changed) - CHANGEABLE.get(Status(tournament.status), set(changed))
+        late = [name for name in changed if not RULES[name].is_changeable(Status(tournament.status))]
         if late:
-            names = ", ".join(in_words(RULE_NAMES[name]) for name in sorted(late))
+            names = ", ".join(in_words(RULES[name].title) for name in late)
             message = _("Can't change after the start: %(rules)s.") % {"rules": names}
             raise Conflict(message, code="too_late", payload={"fields": {name: [_("Too late.")] for name in late}})
-        check_plan(plan)
-        _require_idle(tournament, plan.filler)
-        for name, value in plan.columns().items():
+        check_rules(rules)
+        _require_idle(tournament, rules.bye_ai)
+        for name, value in rules.columns().items():
             setattr(tournament, name, value)
-        if {"venue", "filler"} & set(changed):
+        if {"venue", "bye_ai"} & set(changed):
             require_opponents_can_meet(tournament)
         tournament.save()
         if changed:
@@ -121,9 +89,8 @@ def change_tournament(*, tournament_id: int, user: User, changes: dict[str, Any]
 
 
 def _changed_words(rules: list[str]) -> Sentence:
-    listed = reduce(
-        lambda one, other: say("{one}, {other}", one=one, other=other), [RULE_NAMES[name] for name in rules]
-    )
+    titles = [RULES[name].title for name in rules]
+    listed = reduce(lambda one, other: say("{one}, {other}", one=one, other=other), titles)
     return say("Changed: {words}.", words=listed)
 
 
@@ -306,16 +273,16 @@ def _require_enough(tournament: Tournament, players: int) -> None:
 
 def _filler_entry(tournament: Tournament, players: int) -> list[Entry]:
     """The AI that fills in for byes. A round robin has it from the start, and only if the number of players is odd."""
-    filler = tournament.filler
-    if filler is None or (tournament.pairing_format.is_round_robin and players % 2 == 0):
+    bye_ai = tournament.bye_ai
+    if bye_ai is None or (tournament.pairing_format.is_round_robin and players % 2 == 0):
         return []
-    name = _("%(filler)s (AI, replaces a bye)") % {"filler": filler.public_name}
-    return [Entry.objects.create(tournament=tournament, user=filler, name=name[:60], is_filler=True)]
+    name = _("%(filler)s (AI, replaces a bye)") % {"bye_ai": bye_ai.public_name}
+    return [Entry.objects.create(tournament=tournament, user=bye_ai, name=name[:60], is_filler=True)]
 
 
-def _require_idle(tournament: Tournament, filler: User | None) -> None:
-    if filler is not None and Entry.objects.filter(tournament=tournament, user=filler, is_filler=False).exists():
-        raise Invalid.at("filler", _("This AI is entered as a player. Choose another one to replace byes."))
+def _require_idle(tournament: Tournament, bye_ai: User | None) -> None:
+    if bye_ai is not None and Entry.objects.filter(tournament=tournament, user=bye_ai, is_filler=False).exists():
+        raise Invalid.at("bye_ai", _("This AI is entered as a player. Choose another one to replace byes."))
 
 
 def _rounds_for(tournament: Tournament, players: int) -> int:

@@ -52,7 +52,7 @@ def look_after_overdue(*, now: datetime | None = None) -> int:
 def _look_after_safely(round_: Round, now: datetime) -> bool:
     try:
         tournament = round_.tournament
-        if tournament.goes_on_by_itself:
+        if tournament.auto_advance:
             close_overdue_tables(tournament_id=tournament.pk, user=None, now=now)
         return _tell_of_what_is_left(tournament, round_, now)
     except Conflict:

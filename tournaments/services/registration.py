@@ -19,6 +19,7 @@ from tournaments.clubs.selectors import role_of
 from tournaments.enums import EntryStatus, LogKind, Status, Venue
 from tournaments.models import Change, Entry, Tournament
 from tournaments.pairing.trf_import import TrfPlayer
+from tournaments.rule_fields import MOST_PLAYERS
 from tournaments.selectors.tournaments import is_organiser, next_round_number, places_taken, takes_entries
 from tournaments.services.locking import (
     drop_draft,
@@ -30,7 +31,6 @@ from tournaments.services.locking import (
     require_status,
 )
 from tournaments.services.notices import ask_organisers, forget_question, notify_entry
-from tournaments.services.rules import MOST_PLAYERS
 
 HIGHEST_RATING = 9999
 MOST_CHANGES_OF_MIND = 10
@@ -75,7 +75,7 @@ def add_player(
 
 def _of_an_account(tournament: Tournament, player: User, *, by: User) -> Entry:
     """The entry of an account, existing or new."""
-    if player.departed_at is not None or player.pk == tournament.filler_id:
+    if player.departed_at is not None or player.pk == tournament.bye_ai_id:
         raise Unprocessable(_("This player can't be entered. Choose another one."), code="not_possible")
     found = Entry.objects.filter(tournament=tournament, user=player).first()
     if found is not None and found.status == EntryStatus.ENTERED:
@@ -109,7 +109,7 @@ def require_opponents_can_meet(tournament: Tournament, *, adds_name: bool = Fals
         return
     players = Entry.objects.filter(tournament=tournament).exclude(status__in=GONE)
     has_names = adds_name or players.filter(user=None).exists()
-    has_ais = adds_ai or tournament.filler_id is not None or players.filter(user__is_ai=True).exists()
+    has_ais = adds_ai or tournament.bye_ai_id is not None or players.filter(user__is_ai=True).exists()
     if has_names and has_ais:
         message = _(
             "In an online tournament, AIs can't play players without an account. Enter usernames, or remove the AIs."

@@ -55,7 +55,7 @@ def count_game(*, game_id: int) -> bool:
         tournament, table, seats = _open_table(table_id)
         game = Game.objects.get(pk=game_id)
         verdict = verdict_of_game(game)
-        if verdict is None or table.is_decided or table.is_struck or tournament.status == Status.CANCELLED:
+        if verdict is None or table.is_decided or table.is_void or tournament.status == Status.CANCELLED:
             return False
         write_verdict(table, seats, verdict, source=Source.GAME)
         if verdict.outcome == Outcome.FORFEIT:
@@ -68,7 +68,7 @@ def count_game(*, game_id: int) -> bool:
 
 def count_finished_games() -> int:
     """The sweep: count the results of finished games whose message was lost. One failure stops no other."""
-    waiting = Table.objects.filter(outcome="", is_struck=False, game__isnull=False).exclude(
+    waiting = Table.objects.filter(outcome="", is_void=False, game__isnull=False).exclude(
         round__tournament__status=Status.CANCELLED
     )
     done = waiting.exclude(game__status__in=IN_PROGRESS).order_by("id")
@@ -139,7 +139,7 @@ def set_result(
         tournament, table, seats = _open_table(table_id)
         require_organiser(tournament, user)
         require_status(tournament, Status.RUNNING, Status.PROVISIONAL)
-        if table.is_struck:
+        if table.is_void:
             raise Conflict(_("A void result doesn't count, so it can't be corrected."), code="struck")
         if seen is not None:
             verdict = _reported(table, seen)
@@ -252,7 +252,7 @@ def _own_entry(tournament: Tournament, table: Table, seats: list[Seat], user: Us
     require_status(tournament, Status.RUNNING)
     if table.venue != Venue.BOARD:
         raise Unprocessable(_("This table is played online; its result comes from the game."), code="online")
-    if table.is_struck:
+    if table.is_void:
         raise Conflict(_("A player at this table has withdrawn, so its result doesn't count."), code="struck")
     if table.is_decided:
         raise Conflict(_("This table already has a result. Ask an organiser to correct it."), code="decided")

@@ -178,7 +178,7 @@ def _tables_of(tournament: Tournament, entry: Entry) -> QuerySet[Table]:
 
 def _strike(tournament: Tournament, entry: Entry) -> None:
     tables = list(_tables_of(tournament, entry))
-    Table.objects.filter(pk__in=[table.pk for table in tables]).update(is_struck=True)
+    Table.objects.filter(pk__in=[table.pk for table in tables]).update(is_void=True)
     for table in tables:
         forget_claim(table)
         if table.game_id is not None:

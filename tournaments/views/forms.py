@@ -1,10 +1,11 @@
 """Forms of clubs and of the tournament wizard. They check single fields; services check combinations."""
 
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django import forms
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.errors import Refused
@@ -19,8 +20,9 @@ from games.views.forms import OptionsForm
 from tournaments.enums import FormatChoices, Joining, SeasonScore, Venue
 from tournaments.models import Tournament
 from tournaments.pairing.values import Format
+from tournaments.rule_fields import ORDINARY, RULES, Rule, TournamentRules
 from tournaments.selectors.standings import tie_break_words
-from tournaments.services.rules import LONGEST_ROUND, TABLE_GAMES, Plan
+from tournaments.services.rules import TABLE_GAMES
 from tournaments.standings.tie_breaks import USUAL_TIE_BREAKS, TieBreak
 from tournaments.webhooks.services import HOOK_KINDS
 
@@ -39,7 +41,6 @@ OPTIONS = tuple(option.name for option in options())
 TERMS = {"variant", "rated", "turn_limit", "no_turn_limit", "clock", "weekends_off", *OPTIONS}
 UNITS = {"second": 1, "minute": 60, "hour": 3600, "day": 86_400}
 UNIT_CHOICES = [("minute", _("minutes")), ("hour", _("hours")), ("day", _("days")), ("second", _("seconds"))]
-MAX_ROUND_SECONDS = int(LONGEST_ROUND.total_seconds())
 POINTS = ("win", "tally_win", "draw", "loss", "pairing_bye", "requested_bye", "absence")
 
 
@@ -87,6 +88,23 @@ def game_choices() -> list[tuple[str, str]]:
     return [*two, *((f"{game}-4", at_tables % {"game": _(game.title())}) for game in TABLE_GAMES)]
 
 
+def rule_fields(rule: Rule) -> dict[str, forms.Field]:
+    """The fields that ask for a rule, by name; a duration has two. What is nothing by default may be left empty."""
+    asked: dict[str, Any] = {"label": rule.label, "help_text": rule.help, "initial": rule.default, "required": False}
+    if rule.kind is bool:
+        return {rule.name: forms.BooleanField(**asked)}
+    if rule.kind is datetime:
+        widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
+        return {rule.name: forms.DateTimeField(widget=widget, **asked)}
+    least, most = rule.limits
+    if rule.kind is timedelta:
+        field = forms.IntegerField(min_value=1, max_value=int(most.total_seconds()), **asked)
+        unit = forms.ChoiceField(label=_("Unit"), choices=UNIT_CHOICES, initial="day", required=False)
+        return {rule.name: field, f"{rule.name}_unit": unit}
+    asked["required"] = bool(rule.default)
+    return {rule.name: forms.IntegerField(min_value=least, max_value=most, **asked)}
+
+
 class WhatForm(forms.Form):
     """Step 1 of the wizard."""
 
@@ -109,6 +127,7 @@ class WhatForm(forms.Form):
 class FormatForm(forms.Form):
     """Step 2 of the wizard."""
 
+    field_order = ("format", "rounds", "tie_breaks")
     format = forms.ChoiceField(
         label=_("Format"),
         choices=FormatChoices.choices,
@@ -117,13 +136,6 @@ class FormatForm(forms.Form):
             "Table formats are for Lyra, Ligne and Bataille with three or four players; the others are "
             "for two-player games."
         ),
-    )
-    rounds = forms.IntegerField(
-        label=_("Number of rounds"),
-        min_value=1,
-        max_value=60,
-        initial=5,
-        help_text=_("In a round robin or knockout this depends on the number of players."),
     )
     tie_breaks = forms.MultipleChoiceField(
         label=_("Tie-breaks, in order"),
@@ -157,50 +169,23 @@ def offer_formats(form: forms.Form, variant: str) -> None:
     )
 
 
-def unit_field() -> forms.ChoiceField:
-    return forms.ChoiceField(label=_("Unit"), choices=UNIT_CHOICES, initial="day", required=False)
-
-
 class WhereForm(forms.Form):
     """Step 3 of the wizard."""
 
+    field_order = (
+        "venue", "clock", "first_round_at", "round_every", "round_every_unit", "round_length", "round_length_unit",
+        "auto_advance",
+    )  # fmt: skip
     venue = forms.ChoiceField(label=_("Venue"), choices=Venue.choices, initial=Venue.CORRESPONDENCE)
     clock = forms.ChoiceField(label=_("Time control"), choices=lambda: list(CLOCKS.items()), initial="days:3")
-    first_round_at = forms.DateTimeField(
-        label=_("Start of the first round"),
-        required=False,
-        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
-        help_text=_("In your time zone. Leave empty to start rounds manually."),
-    )
-    round_every = forms.IntegerField(
-        label=_("Time between rounds"), min_value=1, max_value=MAX_ROUND_SECONDS, required=False
-    )
-    round_every_unit = unit_field()
-    round_length = forms.IntegerField(
-        label=_("Time per round"),
-        min_value=1,
-        max_value=MAX_ROUND_SECONDS,
-        required=False,
-        help_text=_("Unfinished games are then decided on tally."),
-    )
-    round_length_unit = unit_field()
-    goes_on_by_itself = forms.BooleanField(label=_("Start the next round automatically"), required=False)
     weekends_off = forms.BooleanField(label=_("Weekends don't count"), required=False)
-    vacation_allowed = forms.BooleanField(label=_("Vacations stop the clock"), required=False, initial=True)
 
 
 class WhoForm(forms.Form):
     """Step 4 of the wizard."""
 
-    members_only = forms.BooleanField(label=_("Club members only"), required=False)
-    needs_approval = forms.BooleanField(label=_("Entries need your approval"), required=False)
-    size = forms.IntegerField(label=_("Maximum number of players"), min_value=2, max_value=2000, required=False)
-    lowest_rating = forms.IntegerField(label=_("Lowest rating"), min_value=0, max_value=9999, required=False)
-    highest_rating = forms.IntegerField(label=_("Highest rating"), min_value=0, max_value=9999, required=False)
-    late_entry_until = forms.IntegerField(
-        label=_("Allow late entry up to round (0 = none)"), min_value=0, max_value=60, initial=0, required=False
-    )
-    filler = forms.ModelChoiceField(
+    field_order = ("members_only", "needs_approval", "size", "lowest_rating", "highest_rating", "late_entry_until")
+    bye_ai = forms.ModelChoiceField(
         label=_("An AI plays in place of a bye"),
         queryset=User.objects.filter(is_ai=True, is_active=True),
         to_field_name="username",
@@ -216,6 +201,7 @@ FEW_DIGITS: dict[str, Any] = {"min_value": 0, "max_digits": 9, "decimal_places":
 class FineForm(OptionsForm):
     """Scoring and game options; for the page that changes the rules."""
 
+    field_order = (*POINTS, "games_at_once")
     win = forms.DecimalField(label=_("Win"), **FEW_DIGITS)
     tally_win = forms.DecimalField(label=_("Win on tally"), **FEW_DIGITS)
     draw = forms.DecimalField(label=_("Draw"), **FEW_DIGITS)
@@ -223,10 +209,12 @@ class FineForm(OptionsForm):
     pairing_bye = forms.DecimalField(label=_("Pairing-allocated bye"), **FEW_DIGITS)
     requested_bye = forms.DecimalField(label=_("Requested bye"), **FEW_DIGITS)
     absence = forms.DecimalField(label=_("Absence"), **FEW_DIGITS)
-    games_at_once = forms.IntegerField(label=_("Games at the same time per player"), min_value=1, max_value=60)
 
 
 STEPS = (WhatForm, FormatForm, WhereForm, WhoForm)
+FORMS = {"format": FormatForm, "venue": WhereForm, "who": WhoForm, "fine": FineForm}
+for _rule in ORDINARY:
+    FORMS[_rule.form].base_fields |= rule_fields(_rule)
 
 
 def show_where_asked(refusal: Refused, filled: Sequence[forms.Form]) -> None:
@@ -238,32 +226,21 @@ def show_where_asked(refusal: Refused, filled: Sequence[forms.Form]) -> None:
             (owner or filled[0]).add_error(None if owner is None else name, word)
 
 
-def plan_from(answers: dict[str, Any]) -> Plan:
+def rules_from(answers: dict[str, Any]) -> TournamentRules:
     """The rules from the answers of the wizard."""
-    return Plan(terms=terms_from(answers), **plain_answers(answers))
+    return TournamentRules(terms=terms_from(answers), **plain_answers(answers))
 
 
 def plain_answers(answers: dict[str, Any]) -> dict[str, Any]:
-    return {
-        "name": answers["name"],
-        "description": answers["description"],
-        "format": Format(answers["format"]),
-        "rounds": answers["rounds"],
-        "tie_breaks": _tie_breaks(answers),
-        "venue": Venue(answers["venue"]),
-        "first_round_at": answers["first_round_at"],
-        "round_every": _duration(answers, "round_every"),
-        "round_length": _duration(answers, "round_length"),
-        "goes_on_by_itself": answers["goes_on_by_itself"],
-        "vacation_allowed": answers["vacation_allowed"],
-        "members_only": answers["members_only"],
-        "needs_approval": answers["needs_approval"],
-        "size": answers["size"],
-        "lowest_rating": answers["lowest_rating"],
-        "highest_rating": answers["highest_rating"],
-        "late_entry_until": answers["late_entry_until"] or 0,
-        "filler": answers["filler"],
-    }
+    """The rules that have fields of their own, by name."""
+    given = {name: answers[name] for name in RULES if name in answers}
+    for rule in ORDINARY:
+        if rule.name in given and given[rule.name] is None:
+            given[rule.name] = rule.default
+        elif rule.name in given and rule.kind is timedelta:
+            given[rule.name] *= timedelta(seconds=UNITS[answers[f"{rule.name}_unit"] or "day"])
+    choices = {"format": Format(answers["format"]), "venue": Venue(answers["venue"])}
+    return {**given, **choices, "tie_breaks": _tie_breaks(answers)}
 
 
 def _tie_breaks(answers: dict[str, Any]) -> tuple[TieBreak, ...]:
@@ -291,18 +268,17 @@ def terms_from(answers: dict[str, Any], before: Terms | None = None) -> Terms:
     )
 
 
-def _duration(answers: dict[str, Any], name: str) -> timedelta | None:
-    number = answers[name]
-    return None if number is None else timedelta(seconds=number * UNITS[answers[f"{name}_unit"] or "day"])
-
-
-def duration_answers(name: str, duration: timedelta | None) -> dict[str, Any]:
-    """A duration as values of its two fields, in the largest unit that gives a whole number."""
-    if duration is None:
-        return {}
-    seconds = int(duration.total_seconds())
-    unit = next(unit for unit in ("day", "hour", "minute", "second") if seconds % UNITS[unit] == 0)
-    return {name: seconds // UNITS[unit], f"{name}_unit": unit}
+def shown_answers(rules: TournamentRules) -> dict[str, Any]:
+    """The rules as their fields show them; a duration in the largest unit that gives a whole number."""
+    answers = {name: getattr(rules, name) for name in RULES}
+    for name, value in list(answers.items()):
+        if isinstance(value, timedelta):
+            seconds = int(value.total_seconds())
+            unit = next(unit for unit in ("day", "hour", "minute", "second") if seconds % UNITS[unit] == 0)
+            answers |= {name: seconds // UNITS[unit], f"{name}_unit": unit}
+        elif isinstance(value, datetime):
+            answers[name] = timezone.localtime(value)
+    return answers
 
 
 def shown_values(form: forms.Form) -> dict[str, Any]:

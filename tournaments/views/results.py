@@ -68,7 +68,7 @@ def reported_result(table: Json, username: str, claimant_id: int | None) -> dict
     """A reported result that waits for confirmation: who reported it, its text, and a differing report."""
     claim, other = table["claim"], table["contradicts"]
     claimant = next((seat["player"] for seat in table["seats"] if seat["player"]["id"] == claimant_id), None)
-    if claim is None or claimant is None or table["outcome"] is not None or table["is_struck"]:
+    if claim is None or claimant is None or table["outcome"] is not None or table["is_void"]:
         return None
     return {
         "by": claimant["name"],

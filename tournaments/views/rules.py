@@ -3,6 +3,7 @@
 import json
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import timedelta
 from fractions import Fraction
 from typing import Any
 
@@ -11,17 +12,17 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.errors import Refused
 from accounts.http.requests import person_of
 from accounts.models import User
 from tournaments.models import Tournament
+from tournaments.rule_fields import ORDINARY
 from tournaments.selectors.tournaments import get_tournament
 from tournaments.services import lifecycle
 from tournaments.services.locking import require_organiser
-from tournaments.services.rules import plan_of
+from tournaments.services.rules import rules_of
 from tournaments.views.forms import (
     CLOCKS,
     OPTIONS,
@@ -30,9 +31,9 @@ from tournaments.views.forms import (
     TERMS,
     FineForm,
     changed_fields,
-    duration_answers,
     plain_answers,
     show_where_asked,
+    shown_answers,
     shown_values,
     terms_from,
 )
@@ -41,8 +42,7 @@ from tournaments.views.forms import (
 ASKED_BY = {
     "scoring": set(POINTS),
     "tie_breaks": {"tie_breaks", "format"},
-    "round_every": {"round_every", "round_every_unit"},
-    "round_length": {"round_length", "round_length_unit"},
+    **{rule.name: {rule.name, f"{rule.name}_unit"} for rule in ORDINARY if rule.kind is timedelta},
 }
 
 
@@ -86,61 +86,42 @@ def _sent_as_shown(request: HttpRequest) -> dict[str, Any]:
 def _changes(tournament: Tournament, filled: Sequence[forms.Form], changed: set[str]) -> dict[str, Any]:
     """The rules that were changed on the page; the others may have values that the page can't show."""
     answers = {name: value for form in filled for name, value in form.cleaned_data.items()}
-    plan, current = plan_of(tournament), _answers_of(tournament)
-    before = plan.terms
+    rules, current = rules_of(tournament), _answers_of(tournament)
+    before = rules.terms
     answers |= {name: current[name] for name in TERMS.difference(OPTIONS, changed) if name in current}
     answers |= {name: before.options.get(name) for name in OPTIONS if name not in changed}
     if "turn_limit" in changed and "no_turn_limit" not in changed:
         answers["no_turn_limit"] = False  # the box was ticked before, and a number was entered beside it
     if "variant" in changed and "turn_limit" not in changed:
         answers["turn_limit"] = None  # the limit shown belongs to the former game
-    rules = {
+    given = {
         **plain_answers(answers),
-        "scoring": replace(plan.scoring, **{name: Fraction(answers[name]) for name in POINTS if name in changed}),
-        "games_at_once": answers["games_at_once"],
+        "scoring": replace(rules.scoring, **{name: Fraction(answers[name]) for name in POINTS if name in changed}),
     }
-    changes = {name: value for name, value in rules.items() if changed & ASKED_BY.get(name, {name})}
+    changes = {name: value for name, value in given.items() if changed & ASKED_BY.get(name, {name})}
     return {**changes, "terms": terms_from(answers, before)} if changed & TERMS else changes
 
 
 def _answers_of(tournament: Tournament) -> dict[str, Any]:
-    plan = plan_of(tournament)
-    scoring = plan.scoring
-    points = {name: float(getattr(scoring, name)) for name in FineForm.base_fields if hasattr(scoring, name)}
+    rules = rules_of(tournament)
     return {
-        **points,
-        "name": plan.name,
-        "description": plan.description,
-        "variant": plan.terms.variant,
-        "rated": plan.terms.rated,
-        "weekends_off": plan.terms.weekends_off,
-        "turn_limit": plan.terms.turn_limit,
-        "no_turn_limit": plan.terms.turn_limit is None and plan.terms.engine.turn_limit is not None,
-        **plan.terms.options,
-        "format": plan.format.value,
-        "rounds": plan.rounds,
-        "tie_breaks": [rule.value for rule in plan.tie_breaks],
-        "venue": plan.venue.value,
+        **{name: float(getattr(rules.scoring, name)) for name in POINTS},
+        **shown_answers(rules),
+        "variant": rules.terms.variant,
+        "rated": rules.terms.rated,
+        "weekends_off": rules.terms.weekends_off,
+        "turn_limit": rules.terms.turn_limit,
+        "no_turn_limit": rules.terms.turn_limit is None and rules.terms.engine.turn_limit is not None,
+        **rules.terms.options,
+        "format": rules.format.value,
+        "tie_breaks": [rule.value for rule in rules.tie_breaks],
         "clock": "kept",
-        "first_round_at": plan.first_round_at and timezone.localtime(plan.first_round_at),
-        **duration_answers("round_every", plan.round_every),
-        **duration_answers("round_length", plan.round_length),
-        "goes_on_by_itself": plan.goes_on_by_itself,
-        "vacation_allowed": plan.vacation_allowed,
-        "members_only": plan.members_only,
-        "needs_approval": plan.needs_approval,
-        "size": plan.size,
-        "lowest_rating": plan.lowest_rating,
-        "highest_rating": plan.highest_rating,
-        "late_entry_until": plan.late_entry_until,
-        "filler": plan.filler and plan.filler.username,
-        "games_at_once": plan.games_at_once,
     }
 
 
 def _offer_what_stands(filled: list[Any], tournament: Tournament) -> None:
     """Offer a clock set by the API and a retired AI; order tie-breaks as stored, as browsers submit them in order."""
-    filled[3].fields["filler"].queryset |= User.objects.filter(pk=tournament.filler_id or 0)
+    filled[3].fields["bye_ai"].queryset |= User.objects.filter(pk=tournament.bye_ai_id or 0)
     filled[2].fields["clock"].choices = [("kept", _("unchanged")), *CLOCKS.items()]
     known = list(filled[1].fields["tie_breaks"].choices)
     order = list(tournament.tie_breaks)

@@ -39,7 +39,7 @@ from tournaments.selectors.tournaments import (
     visible_tournaments,
     with_player_counts,
 )
-from tournaments.services.rules import plan_of
+from tournaments.services.rules import rules_of
 from tournaments.services.withdrawal import preview_withdrawal
 from tournaments.views.form_actions import submitted_form
 from tournaments.views.results import fill_in, own_tables, reported_result, result_choices
@@ -67,7 +67,7 @@ def tournament_list(request: HttpRequest) -> HttpResponse:
 def standings(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = get_tournament(tournament_id, request.user)
     table = standings_json(tournament, _round_asked(request))
-    context = {"table": table, "after": table["after_round"], "rules": rules_in_words(plan_of(tournament))}
+    context = {"table": table, "after": table["after_round"], "rules": rules_in_words(rules_of(tournament))}
     if tournament.status == Status.RUNNING and table["after_round"] == last_published_round(tournament):
         ranges = {one["player"]: one for one in possible_json(tournament)}
         rows = [{**row, "possible": ranges.get(row["player"]["id"])} for row in table["rows"]]
@@ -107,7 +107,7 @@ def _by_name(shown: Json) -> list[dict[str, Any]]:
     lines = [{"name": bye["player"]["name"], "table": None, "others": []} for bye in shown["byes"]]
     for table in shown["tables"]:
         names = [seat["player"]["name"] for seat in table["seats"]]
-        is_off = table["is_struck"] or table["outcome"] == Outcome.FORFEIT
+        is_off = table["is_void"] or table["outcome"] == Outcome.FORFEIT
         for index, name in enumerate(names):
             others = [] if is_off else names[:index] + names[index + 1 :]
             lines.append({"name": name, "table": None if is_off else table["number"], "others": others})

@@ -18,9 +18,9 @@ from tournaments.clubs.services.clubs import require_open, require_role
 from tournaments.enums import RUNNERS
 from tournaments.pairing.values import Format
 from tournaments.services.lifecycle import create_tournament
-from tournaments.services.rules import check_plan
-from tournaments.views.forms import ASKED_AS, STEPS, is_for_tables, offer_formats, plan_from, show_where_asked
-from tournaments.views.rules_text import plan_in_words
+from tournaments.services.rules import check_rules
+from tournaments.views.forms import ASKED_AS, STEPS, is_for_tables, offer_formats, rules_from, show_where_asked
+from tournaments.views.rules_text import summary_in_words
 
 TITLES = (lazy("Basics"), lazy("Format"), lazy("Venue and dates"), lazy("Entry"), lazy("Summary"))
 LAST = len(STEPS) + 1
@@ -47,10 +47,10 @@ def new_tournament(request: HttpRequest, slug: str) -> HttpResponse:
 def _go_on(request: HttpRequest, club: Any, filled: Sequence[forms.Form], step: int) -> HttpResponse:
     """Show the next step, or the one whose answers don't fit the others; the last step creates the tournament."""
     try:
-        plan = plan_from(_answered(filled[:step]))
-        check_plan(plan)
+        rules = rules_from(_answered(filled[:step]))
+        check_rules(rules)
         if step == LAST:
-            tournament = create_tournament(user=person_of(request), club_id=club.pk, plan=plan)
+            tournament = create_tournament(user=person_of(request), club_id=club.pk, rules=rules)
             messages.success(request, _("Tournament created. Open registration when you are ready."))
             return redirect("tournaments:tournament", tournament.pk)
     except Refused as refusal:
@@ -58,7 +58,7 @@ def _go_on(request: HttpRequest, club: Any, filled: Sequence[forms.Form], step: 
         if wrong <= step:
             show_where_asked(refusal, [filled[wrong - 1]])
             return _page(request, club, wrong, _answers(filled), form=filled[wrong - 1])
-    summary = plan_in_words(plan) if step == len(STEPS) else None
+    summary = summary_in_words(rules) if step == len(STEPS) else None
     return _page(request, club, step + 1, _answers(filled), summary=summary)
 
 

@@ -67,7 +67,7 @@ class Referee:
         best = self.free_ranks()[0]
         self.result = Result(tuple(rank or best for rank in self.state.placed), "agreement")
 
-    def leave(self, seat: int, reason: str) -> None:
+    def remove_seat(self, seat: int, reason: str) -> None:
         stays = [other for other in self.in_play() if other != seat]
         if len(stays) == 1:
             ranks = list(self.state.placed)
