@@ -259,7 +259,7 @@ class TournamentData(Story):
     @invariant
     def everybody_is_at_most_once_in_a_round(self) -> None:
         for round_ in Round.objects.filter(tournament=self.event):
-            struck = Seat.objects.filter(round=round_, table__is_struck=False, table__replay=0)
+            struck = Seat.objects.filter(round=round_, table__is_void=False, table__replay=0)
             seated = Counter(struck.values_list("entry_id", flat=True))
             resting = Counter(Bye.objects.filter(round=round_).values_list("entry_id", flat=True))
             assert all(times == 1 for times in (seated + resting).values())

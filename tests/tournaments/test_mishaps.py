@@ -344,7 +344,7 @@ def test_coming_back_and_asking_for_a_bye(club: Club, secretary: User) -> None:
 def test_an_ai_fills_in_where_somebody_would_have_a_bye(club: Club, secretary: User) -> None:
     ai = User.objects.create_user("robo", is_ai=True)
     tournament = running_event(club, secretary, 5, rounds=2, venue=Venue.CORRESPONDENCE, bye_ai=ai)
-    bye_ai = Entry.objects.get(tournament=tournament, is_filler=True)
+    bye_ai = Entry.objects.get(tournament=tournament, is_bye_ai=True)
     assert bye_ai.name.startswith("robo (")
     first = next_round(tournament, secretary)
     assert Table.objects.filter(round=first).count() == 3

@@ -96,7 +96,7 @@ ENTRY: Json = {
     "name": "Mira Kovač",
     "username": "mira",
     "is_ai": False,
-    "is_filler": False,
+    "is_bye_ai": False,
     "rating": 1710,
     "status": "entered",
     "first_round": 1,

@@ -73,7 +73,7 @@ class EntryOutput(serializers.Serializer):
     name = serializers.CharField()
     username = serializers.CharField(allow_null=True)
     is_ai = serializers.BooleanField()
-    is_filler = serializers.BooleanField()
+    is_bye_ai = serializers.BooleanField()
     rating = serializers.IntegerField(allow_null=True)
     status = serializers.ChoiceField(EntryStatus.choices)
     first_round = serializers.IntegerField()

@@ -26,7 +26,7 @@ class Entry(models.Model):
     name = models.CharField(_("name"), max_length=60)
     rating = models.PositiveSmallIntegerField(_("rating"), null=True, blank=True)
     status = models.CharField(max_length=10, choices=EntryStatus.choices, default=EntryStatus.ENTERED)
-    is_filler = models.BooleanField(default=False)
+    is_bye_ai = models.BooleanField(default=False)
     number = models.PositiveSmallIntegerField(null=True, blank=True)
     import_order = models.PositiveSmallIntegerField(null=True, blank=True)
     first_round = models.PositiveSmallIntegerField(default=1)

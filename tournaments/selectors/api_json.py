@@ -167,7 +167,7 @@ def entry_json(entry: Entry) -> Json:
         "name": entry.name,
         "username": None if entry.user is None else entry.user.username,
         "is_ai": entry.user is not None and entry.user.is_ai,
-        "is_filler": entry.is_filler,
+        "is_bye_ai": entry.is_bye_ai,
         "rating": entry.rating,
         "status": entry.status,
         "first_round": entry.first_round,

@@ -77,10 +77,10 @@ def round_to_pair(tournament: Tournament, number: int, *, seed: int) -> RoundToP
     byes = [values.AskedBye(bye.entry_id, ByeKind(bye.kind)) for bye in asked]
     taking_part = {entrant.id for entrant in data.entrants if entrant.takes_part(number)}
     byes = [bye for bye in byes if bye.entrant in taking_part]
-    bye_ai = Entry.objects.filter(tournament=tournament, is_filler=True, number__isnull=False).first()
+    bye_ai = Entry.objects.filter(tournament=tournament, is_bye_ai=True, number__isnull=False).first()
     if bye_ai is not None and bye_ai.pk in taking_part and not tournament.pairing_format.is_round_robin:
         people = len(taking_part) - 1 - len(byes)
-        if not needs_filler(tournament.pairing_format, people):
+        if not needs_bye_ai(tournament.pairing_format, people):
             byes.append(values.AskedBye(bye_ai.pk, ByeKind.ABSENT))
     return RoundToPair(data, number, tuple(byes), seed)
 
@@ -108,7 +108,7 @@ def objections_to(round_: Round) -> tuple[Objection, ...]:
     return tuple(replace(one, sentence=in_words(one.sentence)) for one in found)
 
 
-def needs_filler(kind: Format, people: int) -> bool:
+def needs_bye_ai(kind: Format, people: int) -> bool:
     """Whether one more player would avoid a bye, or make a game possible at all."""
     return people in (2, 5) if kind.has_tables else people % 2 == 1
 
@@ -147,7 +147,7 @@ def _drawn(table: Table) -> values.Table:
 
 def _published_seats(tournament: Tournament) -> Iterable[Any]:
     """The seats of the tables that count, as columns: a tournament of a thousand players has thousands of them."""
-    seats = Seat.objects.filter(round__tournament=tournament, round__published_at__isnull=False, table__is_struck=False)
+    seats = Seat.objects.filter(round__tournament=tournament, round__published_at__isnull=False, table__is_void=False)
     return seats.order_by("round_id", "replay", "table__number", "index").values_list(*_SEAT_COLUMNS, named=True)
 
 
@@ -202,7 +202,7 @@ def _published_byes(tournament: Tournament) -> Iterable[Bye]:
 def _struck_rounds(tournament: Tournament) -> Iterable[values.ByeTaken]:
     """Rounds whose result was struck, as free byes: the opponent has withdrawn from the tournament."""
     if tournament.pairing_format.is_round_robin:
-        seats = Seat.objects.filter(round__tournament=tournament, table__is_struck=True).order_by("id")
+        seats = Seat.objects.filter(round__tournament=tournament, table__is_void=True).order_by("id")
         for number, entry_id in seats.values_list("round__number", "entry_id"):
             yield values.ByeTaken(number, entry_id, ByeKind.FREE, Fraction(0))
 

@@ -86,7 +86,7 @@ def takes_entries(tournament: Tournament) -> bool:
 
 def places_taken(tournament: Tournament) -> int:
     """The number of places taken, including entries that wait for approval."""
-    return Entry.objects.filter(tournament=tournament, status__in=TAKES_A_PLACE, is_filler=False).count()
+    return Entry.objects.filter(tournament=tournament, status__in=TAKES_A_PLACE, is_bye_ai=False).count()
 
 
 def organisers_of(tournament: Tournament) -> list[User]:
@@ -182,7 +182,7 @@ def may_pair_next(tournament: Tournament) -> bool:
 
 def _most_open_games(tournament: Tournament) -> int:
     seats = Seat.objects.filter(round__tournament=tournament, round__published_at__isnull=False)
-    running = seats.filter(table__outcome="", table__is_struck=False).values_list("entry_id", flat=True)
+    running = seats.filter(table__outcome="", table__is_void=False).values_list("entry_id", flat=True)
     return max(Counter(running).values(), default=0)
 
 

@@ -142,7 +142,7 @@ def start_tournament(*, tournament_id: int, user: User) -> Tournament:
         require_status(tournament, Status.REGISTRATION)
         entries = _starting_order(tournament)
         _require_enough(tournament, len(entries))
-        entries += _filler_entry(tournament, len(entries))
+        entries += _bye_ai_entry(tournament, len(entries))
         for number, entry in enumerate(entries, start=1):
             entry.number = number
         Entry.objects.bulk_update(entries, ["number"], batch_size=500)
@@ -271,17 +271,17 @@ def _require_enough(tournament: Tournament, players: int) -> None:
         raise Conflict(message, code="too_few_players")
 
 
-def _filler_entry(tournament: Tournament, players: int) -> list[Entry]:
+def _bye_ai_entry(tournament: Tournament, players: int) -> list[Entry]:
     """The AI that fills in for byes. A round robin has it from the start, and only if the number of players is odd."""
     bye_ai = tournament.bye_ai
     if bye_ai is None or (tournament.pairing_format.is_round_robin and players % 2 == 0):
         return []
-    name = _("%(filler)s (AI, replaces a bye)") % {"bye_ai": bye_ai.public_name}
-    return [Entry.objects.create(tournament=tournament, user=bye_ai, name=name[:60], is_filler=True)]
+    name = _("%(name)s (AI, replaces a bye)") % {"name": bye_ai.public_name}
+    return [Entry.objects.create(tournament=tournament, user=bye_ai, name=name[:60], is_bye_ai=True)]
 
 
 def _require_idle(tournament: Tournament, bye_ai: User | None) -> None:
-    if bye_ai is not None and Entry.objects.filter(tournament=tournament, user=bye_ai, is_filler=False).exists():
+    if bye_ai is not None and Entry.objects.filter(tournament=tournament, user=bye_ai, is_bye_ai=False).exists():
         raise Invalid.at("bye_ai", _("This AI is entered as a player. Choose another one to replace byes."))
 
 
