@@ -35,8 +35,8 @@ def test_methods_that_no_form_has_write_nothing(scene: Scene) -> None:
 
 # Looking applies what is true already, whoever is first (docs/architecture.md): a flag that fell while the sweep was
 # away, and puzzles that the sweep has not made yet.
-SETTLED = {"games_step", "games_gameevent", "games_game", "games_plan", "games_seat"}
-PUZZLES = {"games_crossingboard", "games_tactic"}
+SETTLED = {"games_step", "games_gameevent", "games_game", "games_conditionalmoves", "games_seat"}
+PUZZLES = {"games_solitaireboard", "games_tactic"}
 
 
 @pytest.mark.slow

@@ -74,7 +74,7 @@ def test_a_data_directory_that_is_a_file_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     line = refusal(site_environment(tmp_path / "file"))
     assert line.startswith(f"asterism: the data directory {tmp_path / 'file'} isn't writable (")
-    assert line.endswith("Set ASTERISM_DATA to a folder that you may write to.\n")
+    assert "Set ASTERISM_DATA" in line
 
 
 def test_a_bad_value_is_named(tmp_path: Path) -> None:

@@ -243,7 +243,7 @@ def test_a_browser_is_told_from_the_click_to_the_notice_and_forgotten(
     (notice,) = push.shown("It is your turn")
     assert (notice["body"], notice["path"]) == ("Nonaga with Ben", f"/games/{game.pk}/")
 
-    page.get_by_role("button", name="Forget").click()
+    page.locator("form[data-forget] button").click()
     expect(page.get_by_role("button", name="Turn on in this browser")).to_be_visible()
     assert page.evaluate("sessionStorage.subscribed") is None
     assert not PushSubscription.objects.exists()

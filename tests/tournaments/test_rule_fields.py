@@ -76,7 +76,7 @@ def test_a_rule_is_by_default_what_its_column_is(rule: Rule) -> None:
 
 @EACH_RULE
 def test_pages_ask_for_every_rule(rule: Rule) -> None:
-    asked = {name: field for form in (*STEPS, FineForm) for name, field in form.base_fields.items()}
+    asked = {name: field for form in (*STEPS, FineForm) for name, field in form().fields.items()}
     assert {"terms": ASKED_TERMS, "scoring": set(POINTS)}.get(rule.name, {rule.name}) <= asked.keys()
     if rule in ORDINARY:
         assert (asked[rule.name].label, asked[rule.name].help_text) == (rule.label, rule.help)
