@@ -60,7 +60,7 @@ class RoundStatus(TextChoices):
 class Outcome(TextChoices):
     """How a table ended; its points follow from this."""
 
-    AIM = "aim", _("goal reached")
+    GOAL = "goal", _("goal reached")
     LIMIT = "limit", _("limit reached, decided on tally")
     DRAW = "draw", _("draw")
     FORFEIT = "forfeit", _("forfeit")

@@ -43,7 +43,7 @@ def finished_round_robin(club: Club, members: Sequence[User]) -> None:
     """Create a round robin played over the board, with results entered by the secretary."""
     secretary = members[0]
     tournament = _begin(club, members[:6], "Galax Club Cup", Format.ROUND_ROBIN, "galax", venue=Venue.BOARD)
-    outcomes = ["aim", "limit", "aim", "draw", "aim"]
+    outcomes = ["goal", "limit", "goal", "draw", "goal"]
     for number in range(5):
         _next_round(tournament, secretary)
         for table in _open_tables(tournament):

@@ -35,7 +35,7 @@ from tournaments.services.results import claim_result
 from tournaments.services.withdrawal import ask_bye, withdraw_player
 
 SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
-RESULT = {"outcome": "aim", "ranks": [1, 2]}
+RESULT = {"outcome": "goal", "ranks": [1, 2]}
 
 
 def game_of(scene: Scene) -> Game:

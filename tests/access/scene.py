@@ -105,7 +105,7 @@ def form_of(scene: Scene) -> dict[str, Any]:
         "round": 1,
         "attempt": ATTEMPT,
         "kind": "requested",
-        "result": "aim:1,2",
+        "result": "goal:1,2",
         "venue": "board",
         "reason": "Rain.",
         "why": "Rain.",

@@ -89,7 +89,7 @@ def test_a_name_read_from_right_to_left_is_forgotten_in_results_too(
     start_tournament(tournament_id=tournament.pk, user=secretary)
     next_round(tournament, secretary)
     (table,) = open_tables(tournament)
-    for outcome, ranks in (("aim", [1, 2]), ("forfeit", [2, 2])):
+    for outcome, ranks in (("goal", [1, 2]), ("forfeit", [2, 2])):
         set_result(table_id=table.pk, user=secretary, outcome=outcome, ranks=ranks, reason="on the sheet")
     leave(dana)
     assert rows_that_name("دانا", capsys=capsys) == []
@@ -105,7 +105,7 @@ def test_what_an_event_writes_until_they_are_gone_is_forgotten_too(
     close_account(user=person)
     erase_player_data(user_id=person.pk)
     count_finished_games()
-    set_result(table_id=table.pk, user=secretary, outcome="aim", ranks=[1, 2], reason="on the sheet")
+    set_result(table_id=table.pk, user=secretary, outcome="goal", ranks=[1, 2], reason="on the sheet")
     assert rows_that_name("player001", capsys=capsys) != []
     withdraw_everywhere(user_id=person.pk)
     assert rows_that_name("player001", capsys=capsys) == []

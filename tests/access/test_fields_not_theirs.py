@@ -66,7 +66,7 @@ FOREIGN: dict[str, Any] = {
     "verified": True,
     "primary": True,
     "arranged_by": "tournament:1",
-    "outcome": "aim",
+    "outcome": "goal",
     "revision": 99,
     "secret": "whs_x",
     "invitation": "mine",

@@ -54,7 +54,7 @@ def _play_round(tournament: Tournament, number: int, scores: dict[int, float], r
     tables = lay_tables(round_, drawn, venue=Venue.BOARD)
     by_table = {table.pk: random.choice((1, 2)) for table in tables}
     for table in tables:
-        table.outcome, table.source, table.decided_at = Outcome.AIM, Source.ORGANISER, now
+        table.outcome, table.source, table.decided_at = Outcome.GOAL, Source.ORGANISER, now
     Table.objects.bulk_update(tables, ["outcome", "source", "decided_at"], batch_size=200)
     seats = list(Seat.objects.filter(round=round_))
     for seat in seats:

@@ -68,4 +68,4 @@ def print_event(tag: str) -> None:
 def enter_result(table_id: int) -> None:
     table = Table.objects.select_related("round__tournament__created_by").get(pk=table_id)
     organiser = table.round.tournament.created_by
-    set_result(table_id=table_id, user=organiser, outcome="aim", ranks=[2, 1], reason="read from the sheet")
+    set_result(table_id=table_id, user=organiser, outcome="goal", ranks=[2, 1], reason="read from the sheet")

@@ -196,7 +196,7 @@ class TestTablesThatWait:
         page = self.front_of(client, one)
         assert (address in page, NO_GAMES in page) == (True, False)
         assert address not in self.front_of(client, secretary)
-        claim_result(table_id=table.pk, user=one, outcome="aim", ranks=[1, 2])
+        claim_result(table_id=table.pk, user=one, outcome="goal", ranks=[1, 2])
         assert address not in self.front_of(client, one)
         asked_to_confirm = self.front_of(client, other)
         assert address in asked_to_confirm

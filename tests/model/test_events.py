@@ -48,7 +48,7 @@ SERVICES = (
     finish_early,
 )
 SEEDS, PLACES, BOTH, SELDOM = range(10**6), range(8), (False, True), (False, False, True)
-OUTCOMES = ("aim", "limit", "draw", "forfeit")
+OUTCOMES = ("goal", "limit", "draw", "forfeit")
 
 
 class TournamentData(Story):
@@ -122,7 +122,7 @@ class TournamentData(Story):
         self.pair_or_discard(pair_round)
         self.publish()
         for table in open_tables(self.event):
-            self.tell_result(table, seed, "aim")
+            self.tell_result(table, seed, "goal")
 
     @rule(place=PLACES, seed=SEEDS, outcome=OUTCOMES)
     def enter_result(self, place: int, seed: int, outcome: str) -> None:

@@ -105,7 +105,7 @@ def begin(*, online: bool = False) -> Step:
     return "begin_event", {"format": Format.SWISS, "players": 4, "online": online}
 
 
-RESULT: Step = ("enter_result", {"place": 0, "seed": 1, "outcome": "aim"})
+RESULT: Step = ("enter_result", {"place": 0, "seed": 1, "outcome": "goal"})
 FAULTS = {
     "a clock is charged twice": Fault(
         Tables, (sit(control=LIVE), ("wait", {"wait": 20 * SECOND}), *moves(1)), turns, "charge", charge_twice

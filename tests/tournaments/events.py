@@ -70,7 +70,7 @@ def seen(tournament: Tournament) -> Seen:
 
 
 def decide(
-    tournament: Tournament, organiser: User, random: Random, outcomes: Sequence[str] = ("aim", "limit", "draw")
+    tournament: Tournament, organiser: User, random: Random, outcomes: Sequence[str] = ("goal", "limit", "draw")
 ) -> None:
     """Every open table of the published rounds gets a result by dice."""
     for table in open_tables(tournament):

@@ -92,7 +92,7 @@ def test_an_event_from_an_empty_site_by_tokens(db: None, players: int, rules: di
         assert pairings["status"] == "finished"
     first = good(client_of(None).get(f"{event}/rounds/1/pairings/"))["tables"][0]
     ranks = list(range(1, sizes[-1] + 1)) if sizes[-1] == len(first["seats"]) else [1, 2, 3][: len(first["seats"])]
-    body = {"outcome": "aim", "ranks": ranks, "reason": "the sheet was misread"}
+    body = {"outcome": "goal", "ranks": ranks, "reason": "the sheet was misread"}
     corrected = good(organiser.post(f"{event}/tables/{first['id']}/result/", body))
     assert (corrected["source"], corrected["seats"][0]["points"]) == ("organiser", "6")
     assert good(organiser.post(f"{event}/sign-off/"))["status"] == "final"
@@ -141,10 +141,10 @@ def test_over_the_board_one_tells_and_the_other_confirms(club: Club, secretary: 
     claimed = good(client_of(one).post(f"{address}/claim/", result))
     assert (claimed["outcome"], claimed["claimed_by"]) == (None, one.public_name)
     assert client_of(one).post(f"{address}/confirm/").json()["code"] == "own_claim"
-    differing = good(client_of(other).post(f"{address}/claim/", {**result, "outcome": "aim"}))
+    differing = good(client_of(other).post(f"{address}/claim/", {**result, "outcome": "goal"}))
     assert differing["claimed_by"] == other.public_name
-    decided = good(client_of(one).post(f"{address}/claim/", {**result, "outcome": "aim"}))
-    assert (decided["outcome"], decided["source"]) == ("aim", "players")
+    decided = good(client_of(one).post(f"{address}/claim/", {**result, "outcome": "goal"}))
+    assert (decided["outcome"], decided["source"]) == ("goal", "players")
     assert [seat["points"] for seat in decided["seats"]] == ["0", "6"]
     assert client_of(one).post(f"{address}/claim/", result).json()["code"] == "decided"
 
@@ -253,7 +253,7 @@ def test_a_round_that_is_still_played_is_not_in_the_file(club: Club, secretary: 
     after_one_round = client_of(None).get(address).content.decode()
     next_round(tournament, secretary)
     for table in open_tables(tournament)[::2]:
-        set_result(table_id=table.pk, user=secretary, outcome="aim", ranks=[1, 2], reason="on the sheet")
+        set_result(table_id=table.pk, user=secretary, outcome="goal", ranks=[1, 2], reason="on the sheet")
     text = client_of(None).get(address).content.decode()
     assert text == after_one_round
     assert not (berger_objections(text, double=False) if format == Format.ROUND_ROBIN else objections(text))

@@ -27,7 +27,7 @@ def let_higher_seeds_win(tournament: Tournament, secretary: User) -> None:
     for table in open_tables(tournament):
         numbers = [seat.entry.number or 0 for seat in table.seats.select_related("entry").order_by("index")]
         ranks = [1 if number == min(numbers) else 2 for number in numbers]
-        set_result(table_id=table.pk, user=secretary, outcome="aim", ranks=ranks, reason="")
+        set_result(table_id=table.pk, user=secretary, outcome="goal", ranks=ranks, reason="")
 
 
 def seeds(round_: Json) -> list[list[int | None]]:

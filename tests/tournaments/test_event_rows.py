@@ -40,10 +40,10 @@ def test_a_result_tells_who_has_how_many_points_and_a_correction_says_so(club, s
     tournament = running_event(club, secretary, 2, rounds=1, accounts=False)
     next_round(tournament, secretary)
     (table,) = open_tables(tournament)
-    for outcome, ranks in (("aim", [1, 2]), ("limit", [2, 1])):
+    for outcome, ranks in (("goal", [1, 2]), ("limit", [2, 1])):
         set_result(table_id=table.pk, user=secretary, outcome=outcome, ranks=ranks, reason="on the sheet")
     first, second = (row.payload for row in told(tournament) if row.kind == "result")
-    assert (first["table"], first["round"], first["outcome"], first["is_corrected"]) == (table.pk, 1, "aim", False)
+    assert (first["table"], first["round"], first["outcome"], first["is_corrected"]) == (table.pk, 1, "goal", False)
     assert sorted(player["points"] for player in first["players"]) == ["0", "6"]
     assert (second["outcome"], second["is_corrected"]) == ("limit", True)
     assert sorted(player["points"] for player in second["players"]) == ["0", "4"]

@@ -207,12 +207,12 @@ def test_a_correction_after_the_next_round_leaves_it_and_recomputes(club: Club, 
     tournament = running_event(club, secretary, 4, rounds=2)
     first = next_round(tournament, secretary)
     for table in open_tables(tournament):
-        set_result(table_id=table.pk, user=secretary, outcome="aim", ranks=[1, 2], reason="sheet")
+        set_result(table_id=table.pk, user=secretary, outcome="goal", ranks=[1, 2], reason="sheet")
     second = next_round(tournament, secretary)
     before = pairs_of(second)
     winner = standings(tournament_data(tournament), after_round=1).rows[0].entrant
     wrong = Table.objects.get(round=first, seats__entry_id=winner)
-    set_result(table_id=wrong.pk, user=secretary, outcome="aim", ranks=[2, 1], reason="sheet was misread")
+    set_result(table_id=wrong.pk, user=secretary, outcome="goal", ranks=[2, 1], reason="sheet was misread")
     assert pairs_of(second) == before
     assert standings(tournament_data(tournament), after_round=1).row_of(winner).points == 0
     change = tournament.changes.first()
@@ -236,11 +236,11 @@ def test_in_a_knockout_a_result_that_was_played_on_stays(club: Club, secretary: 
     tournament = running_event(club, secretary, 4, Format.KNOCKOUT)
     next_round(tournament, secretary)
     for table in open_tables(tournament):
-        set_result(table_id=table.pk, user=secretary, outcome="aim", ranks=[1, 2], reason="sheet")
+        set_result(table_id=table.pk, user=secretary, outcome="goal", ranks=[1, 2], reason="sheet")
     next_round(tournament, secretary)
     table = Table.objects.filter(round__number=1)[0]
     with pytest.raises(Conflict) as refused:
-        set_result(table_id=table.pk, user=secretary, outcome="aim", ranks=[2, 1], reason="oh")
+        set_result(table_id=table.pk, user=secretary, outcome="goal", ranks=[2, 1], reason="oh")
     assert refused.value.code == "played_on"
     assert Table.objects.get(pk=table.pk).seats.get(index=0).rank == 1
     set_result(table_id=table.pk, user=secretary, outcome="limit", ranks=[1, 2], reason="by tally, really")
@@ -293,7 +293,7 @@ def test_two_players_only(club: Club, secretary: User, format: Format) -> None:
     for _ in range(tournament.rounds):
         next_round(tournament, secretary)
         while tables := open_tables(tournament):
-            set_result(table_id=tables[0].pk, user=secretary, outcome="aim", ranks=[1, 2], reason="sheet")
+            set_result(table_id=tables[0].pk, user=secretary, outcome="goal", ranks=[1, 2], reason="sheet")
     assert fresh(tournament).status == Status.PROVISIONAL
 
 
@@ -435,10 +435,10 @@ def test_a_result_in_the_place_of_a_running_game_needs_a_reason(club: Club, secr
     next_round(tournament, secretary)
     (table,) = open_tables(tournament)
     with pytest.raises(Unprocessable) as refused:
-        set_result(table_id=table.pk, user=secretary, outcome="aim", ranks=[1, 2])
+        set_result(table_id=table.pk, user=secretary, outcome="goal", ranks=[1, 2])
     table.refresh_from_db()
     assert (refused.value.code, table.outcome, table.game.status) == ("reason_missing", "", GameStatus.RUNNING)
-    set_result(table_id=table.pk, user=secretary, outcome="aim", ranks=[1, 2], reason="both say so")
+    set_result(table_id=table.pk, user=secretary, outcome="goal", ranks=[1, 2], reason="both say so")
     table.game.refresh_from_db()
     assert table.game.status == GameStatus.ANNULLED
 

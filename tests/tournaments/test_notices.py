@@ -110,7 +110,7 @@ def test_a_claim_asks_the_other_until_it_is_answered(club: Club, secretary: User
     (table,) = open_tables(tournament)
     one, other = player(tournament, "player001"), player(tournament, "player002")
     claim_result(table_id=table.pk, user=one, outcome="draw")
-    claim_result(table_id=table.pk, user=one, outcome="aim", ranks=[1, 2])
+    claim_result(table_id=table.pk, user=one, outcome="goal", ranks=[1, 2])
     names = [seat.entry.name for seat in table.seats.order_by("index")]
     assert told(other).count("result_claimed player001") == 1
     asked = next(notice for notice in notices_for(other) if notice.about == "result_claimed")
@@ -124,7 +124,7 @@ def test_an_organisers_result_and_its_correction_are_told(club: Club, secretary:
     tournament = running_event(club, secretary, 2, rounds=1)
     next_round(tournament, secretary)
     (table,) = open_tables(tournament)
-    set_result(table_id=table.pk, user=secretary, outcome="aim", ranks=[1, 2], reason="sheet")
+    set_result(table_id=table.pk, user=secretary, outcome="goal", ranks=[1, 2], reason="sheet")
     set_result(table_id=table.pk, user=secretary, outcome="draw", reason="sheet was misread")
     for name in ("player001", "player002"):
         assert {"result_entered", "result_corrected"} <= set(told(player(tournament, name)))

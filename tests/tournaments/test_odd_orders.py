@@ -105,12 +105,12 @@ def test_a_match_corrected_to_a_draw_is_replayed(club: Club, secretary: User) ->
     tournament = running_event(club, secretary, 4, Format.KNOCKOUT)
     first = next_round(tournament, secretary)
     for table in open_tables(tournament):
-        set_result(table_id=table.pk, user=secretary, outcome="aim", ranks=[1, 2], reason="sheet")
+        set_result(table_id=table.pk, user=secretary, outcome="goal", ranks=[1, 2], reason="sheet")
     wrong = Table.objects.filter(round=first)[0]
     set_result(table_id=wrong.pk, user=secretary, outcome="draw", reason="misread")
     (replay,) = open_tables(tournament)
     assert (replay.replay, Round.objects.get().status) == (1, RoundStatus.PUBLISHED)
-    set_result(table_id=replay.pk, user=secretary, outcome="aim", ranks=[1, 2], reason="sheet")
+    set_result(table_id=replay.pk, user=secretary, outcome="goal", ranks=[1, 2], reason="sheet")
     assert Round.objects.get().status == RoundStatus.FINISHED
     next_round(tournament, secretary)
 
@@ -121,12 +121,12 @@ def test_a_second_match_corrected_to_a_draw_after_the_replay_of_the_first_is_rep
     tournament = running_event(club, secretary, 4, Format.KNOCKOUT)
     first = next_round(tournament, secretary)
     for table in open_tables(tournament):
-        set_result(table_id=table.pk, user=secretary, outcome="aim", ranks=[1, 2], reason="sheet")
+        set_result(table_id=table.pk, user=secretary, outcome="goal", ranks=[1, 2], reason="sheet")
     for wrong in Table.objects.filter(round=first).order_by("-number"):
         set_result(table_id=wrong.pk, user=secretary, outcome="draw", reason="misread")
         (replay,) = open_tables(tournament)
         assert (replay.replay, replay.number) == (1, wrong.number)
-        set_result(table_id=replay.pk, user=secretary, outcome="aim", ranks=[1, 2], reason="sheet")
+        set_result(table_id=replay.pk, user=secretary, outcome="goal", ranks=[1, 2], reason="sheet")
     assert Round.objects.get().status == RoundStatus.FINISHED
     next_round(tournament, secretary)
 
@@ -158,11 +158,11 @@ def test_a_final_corrected_to_a_draw_is_replayed(club: Club, secretary: User) ->
     tournament = running_event(club, secretary, 2, Format.KNOCKOUT)
     next_round(tournament, secretary)
     (final,) = open_tables(tournament)
-    set_result(table_id=final.pk, user=secretary, outcome="aim", ranks=[1, 2], reason="sheet")
+    set_result(table_id=final.pk, user=secretary, outcome="goal", ranks=[1, 2], reason="sheet")
     set_result(table_id=final.pk, user=secretary, outcome="draw", reason="misread")
     (replay,) = open_tables(tournament)
     assert fresh(tournament).status == Status.RUNNING
-    set_result(table_id=replay.pk, user=secretary, outcome="aim", ranks=[1, 2], reason="sheet")
+    set_result(table_id=replay.pk, user=secretary, outcome="goal", ranks=[1, 2], reason="sheet")
     assert fresh(tournament).status == Status.PROVISIONAL
 
 
@@ -185,7 +185,7 @@ def test_a_table_of_four_that_was_annulled_waits_for_an_organiser(club: Club, se
     annul_game(game_id=game.pk)
     assert count_game(game_id=game.pk) is False
     (table,) = open_tables(tournament)
-    set_result(table_id=table.pk, user=secretary, outcome="aim", ranks=[1, 2, 3, 4], reason="played again by hand")
+    set_result(table_id=table.pk, user=secretary, outcome="goal", ranks=[1, 2, 3, 4], reason="played again by hand")
     assert fresh(tournament).status == Status.PROVISIONAL
 
 

@@ -63,7 +63,7 @@ def test_what_was_contradicted_waits_for_the_organiser(club: Club, secretary: Us
     table = tell_first_table(tournament)
     other = table.seats.get(index=1).entry.user
     assert other is not None
-    claim_result(table_id=table.pk, user=other, outcome="aim", ranks=[2, 1])
+    claim_result(table_id=table.pk, user=other, outcome="goal", ranks=[2, 1])
     asked = Notice.objects.get(user=secretary)
     assert (asked.about, asked.facts["table"]) == ("result_disputed", table.number)
     assert close_overdue_tables(tournament_id=tournament.pk, user=None) == 1

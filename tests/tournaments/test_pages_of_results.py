@@ -50,15 +50,15 @@ def test_players_tell_results_over_the_board(club: Club, secretary: User) -> Non
     assert (told["is_own"], told["by"], told["words"]) == (False, names[0], describe_result(asked, "limit:1,2"))
     assert told["words"] in asked.content.decode().partition(confirm)[2].partition("</form>")[0]
     seen = told["mark"]
-    do(one, event, "claim", table=table.pk, result="aim:1,2")
+    do(one, event, "claim", table=table.pk, result="goal:1,2")
     stale = other.post(f"{event}do/confirm/", {"table": table.pk, "seen": seen}, follow=True)
     assert refusals(stale) == ["claim_changed"]
     do(other, event, "claim", table=table.pk, result="draw:1,1")
     disputed = one.get(page)
-    assert told_at(disputed)["otherwise"] == describe_result(disputed, "aim:1,2")
+    assert told_at(disputed)["otherwise"] == describe_result(disputed, "goal:1,2")
     assert '<div class="told-result disputed">' in disputed.content.decode()
-    do(other, event, "claim", table=table.pk, result="aim:1,2")
-    assert (Table.objects.get().outcome, Table.objects.get().source) == ("aim", "players")
+    do(other, event, "claim", table=table.pk, result="goal:1,2")
+    assert (Table.objects.get().outcome, Table.objects.get().source) == ("goal", "players")
 
 
 def test_what_was_refused_comes_back_filled_in_once(club: Club, secretary: User) -> None:
@@ -87,7 +87,7 @@ def test_what_only_one_account_can_tell_is_entered_by_an_organiser(club: Club, s
     for action in ("start", "pair", "publish"):
         do(client, event, action)
     table = Table.objects.get()
-    won = "aim:1,2" if table.seats.get(index=0).entry.user_id == player.pk else "aim:2,1"
+    won = "goal:1,2" if table.seats.get(index=0).entry.user_id == player.pk else "goal:2,1"
     do(browser_of(player), event, "claim", table=table.pk, result=won)
     page = client.get(f"{event}rounds/1/")
     assert told_at(page)["is_confirmable"] is False
@@ -155,10 +155,10 @@ def test_a_report_that_was_disputed_since_it_was_seen_is_not_entered(club: Club,
     assert one is not None
     assert other is not None
     client, event = browser_of(secretary), f"/tournaments/{tournament.pk}/"
-    claim_result(table_id=table.pk, user=one, outcome="aim", ranks=[1, 2])
+    claim_result(table_id=table.pk, user=one, outcome="goal", ranks=[1, 2])
     seen = client.get(f"{event}rounds/1/").context["round"]["tables"][0]["told"]["mark"]
     claim_result(table_id=table.pk, user=other, outcome="draw")
-    claim_result(table_id=table.pk, user=one, outcome="aim", ranks=[1, 2])
+    claim_result(table_id=table.pk, user=one, outcome="goal", ranks=[1, 2])
     refused = client.post(f"{event}do/enter-reported/", {"table": table.pk, "seen": seen}, follow=True)
     assert refusals(refused) == ["claim_changed"]
     assert not Table.objects.get().is_decided
@@ -171,9 +171,9 @@ def test_a_first_result_over_the_board_needs_no_reason_and_a_correction_does(clu
     client, event = browser_of(secretary), f"/tournaments/{tournament.pk}/"
     back = f"{event}rounds/1/"
     assert 'name="reason" maxlength="300" required' not in pairings_part(client.get(back).content.decode())
-    do(client, event, "result", table=table.pk, result="aim:1,2", back=back)
+    do(client, event, "result", table=table.pk, result="goal:1,2", back=back)
     sent = {"table": table.pk, "result": "draw:1,1", "back": back}
     refused = client.post(f"{event}do/result/", sent, follow=True)
     assert refusals(refused) == ["reason_missing"]
     assert '<option value="draw:1,1" selected>' in refused.content.decode()
-    assert Table.objects.get().outcome == "aim"
+    assert Table.objects.get().outcome == "goal"

@@ -133,7 +133,7 @@ def _play(events: dict[str, Tournament], users: dict[str, User]) -> None:
     Round.objects.filter(tournament=events["late"]).update(deadline=timezone.now())
     sign_off(tournament_id=events["signed"].pk, user=owner)
     claimed = Table.objects.get(round__tournament=events["playing"])
-    claim_result(table_id=claimed.pk, user=users["rival"], outcome="aim", ranks=[1, 2])
+    claim_result(table_id=claimed.pk, user=users["rival"], outcome="goal", ranks=[1, 2])
 
 
 Try = Callable[[Scene, Any], Any]

@@ -71,7 +71,7 @@ def test_the_last_results_at_once_finish_the_round_once() -> None:
     def tell(number: int) -> str:
         table = tables[number % 4]
         return attempt(
-            lambda: set_result(table_id=table.pk, user=secretary, outcome="aim", ranks=[1, 2], reason="sheet")
+            lambda: set_result(table_id=table.pk, user=secretary, outcome="goal", ranks=[1, 2], reason="sheet")
         )
 
     assert at_once(8, tell) == ["done"] * 8

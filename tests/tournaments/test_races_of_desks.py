@@ -66,7 +66,7 @@ def club(secretary: User) -> Club:
 @on_postgres
 @pytest.mark.parametrize(
     ("outcome", "ranks", "status", "kept"),
-    [("aim", [1, 2], GameStatus.OVER, [1, 2]), ("forfeit", [1, 2], GameStatus.ANNULLED, [None, None])],
+    [("goal", [1, 2], GameStatus.OVER, [1, 2]), ("forfeit", [1, 2], GameStatus.ANNULLED, [None, None])],
 )
 def test_a_game_that_ends_under_the_organisers_hand_follows_its_table(
     outcome: str, ranks: list[int], status: str, kept: list[int | None], club: Club, secretary: User
@@ -97,8 +97,8 @@ def test_claims_confirmations_and_verdicts_at_once_decide_every_table_once(club:
     for table in tables:
         one, other = (seat.entry.user for seat in Seat.objects.filter(table=table).order_by("index"))
         acts += [
-            partial(claim_result, table_id=table.pk, user=one, outcome="aim", ranks=[1, 2]),
-            partial(claim_result, table_id=table.pk, user=other, outcome="aim", ranks=[2, 1]),
+            partial(claim_result, table_id=table.pk, user=one, outcome="goal", ranks=[1, 2]),
+            partial(claim_result, table_id=table.pk, user=other, outcome="goal", ranks=[2, 1]),
             partial(confirm_result, table_id=table.pk, user=one),
             partial(confirm_result, table_id=table.pk, user=other),
             partial(set_result, table_id=table.pk, user=secretary, outcome="draw", reason="on the sheet"),

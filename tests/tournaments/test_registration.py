@@ -406,7 +406,7 @@ def test_a_correction_of_a_game_changes_the_game_too(club: Club, secretary: User
     while game.is_in_progress:
         play(game, 1, seed=game.ply)
     count_finished_games()
-    set_result(table_id=table.pk, user=secretary, outcome="aim", ranks=[2, 1], reason="the clock was wrong")
+    set_result(table_id=table.pk, user=secretary, outcome="goal", ranks=[2, 1], reason="the clock was wrong")
     assert list(game.seats.order_by("index").values_list("rank", flat=True)) == [2, 1]
     set_result(table_id=table.pk, user=secretary, outcome="forfeit", ranks=[1, 2], reason="she was not there")
     game.refresh_from_db()

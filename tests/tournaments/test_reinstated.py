@@ -42,7 +42,7 @@ def random_event(club: Club, organiser: User, seed: int, format: Format, **more:
     for _ in range(ROUNDS):
         _come_and_go(tournament, organiser, random)
         next_round(tournament, organiser)
-        decide(tournament, organiser, random, ("aim", "draw"))  # a TRF has no wins by tally
+        decide(tournament, organiser, random, ("goal", "draw"))  # a TRF has no wins by tally
     tournament.refresh_from_db()
     return tournament, sum(len(missed_rounds(one)) for one in _staying(tournament))
 

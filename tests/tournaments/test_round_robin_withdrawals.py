@@ -112,14 +112,14 @@ def test_a_struck_table_takes_no_report_and_asks_for_none(club: Club, secretary:
     next_round(tournament, secretary)
     table = open_tables(tournament)[0]
     leaver, opponent = (seat.entry for seat in table.seats.select_related("entry__user").order_by("index"))
-    claim_result(table_id=table.pk, user=leaver.user, outcome="aim", ranks=[1, 2])
+    claim_result(table_id=table.pk, user=leaver.user, outcome="goal", ranks=[1, 2])
     assert Notice.objects.filter(user=opponent.user, about="result_claimed").exists()
     withdraw_player(entry_id=leaver.pk, user=secretary)
     assert not Notice.objects.filter(user=opponent.user, about="result_claimed").exists()
     with pytest.raises(Conflict, check=has_code("struck")):
         confirm_result(table_id=table.pk, user=opponent.user)
     with pytest.raises(Conflict, check=has_code("struck")):
-        claim_result(table_id=table.pk, user=opponent.user, outcome="aim", ranks=[2, 1])
+        claim_result(table_id=table.pk, user=opponent.user, outcome="goal", ranks=[2, 1])
     page = browser_of(opponent.user).get(f"/tournaments/{tournament.pk}/rounds/1/").content.decode()
     own = page[page.index(f'id="table-{table.pk}"') :].partition("</li>\n")[0]
     assert "/do/claim/" not in own

@@ -66,7 +66,7 @@ def test_a_table_event_of_ten_with_a_correction_and_a_withdrawal(club: Club, sec
     play_round_online(tournament, random)
     next_round(tournament, secretary)
     corrected = Table.objects.filter(round=first).order_by("number")[0]
-    set_result(table_id=corrected.pk, user=secretary, outcome="aim", ranks=[1, 2, 3, 4], reason="misread sheet")
+    set_result(table_id=corrected.pk, user=secretary, outcome="goal", ranks=[1, 2, 3, 4], reason="misread sheet")
     kind, values = log_of(tournament)[-1]
     assert (kind, list(values)) == (LogKind.RESULT, ["one", "other"])  # the other sentence: published rounds stay
     play_round_online(tournament, random)

@@ -43,7 +43,7 @@ def test_log_pairings_tie_breaks_and_notices_speak_the_readers_language(club: Cl
     assert translation.in_words(published.text) in client.get(f"{page}log/").content.decode()
     assert "*; " in client.get(f"{page}rounds/1/").content.decode()
     table = Table.objects.get(round__tournament=tournament, number=1)
-    set_result(table_id=table.pk, user=secretary, outcome="aim", ranks=[1, 2], reason="seen")
+    set_result(table_id=table.pk, user=secretary, outcome="goal", ranks=[1, 2], reason="seen")
     set_result(table_id=table.pk, user=secretary, outcome="draw", reason="misread")
     told = Notice.objects.get(about="result_corrected", user=table.seats.get(index=0).entry.user)
     assert "*" in notice_words(told)

@@ -165,7 +165,7 @@ TABLE: Json = {
     "venue": "correspondence",
     "reason": "Mira Kovač and Pavel meet, the upper half of the starting order against the lower.",
     "game": 1204,
-    "outcome": "aim",
+    "outcome": "goal",
     "source": "game",
     "is_void": False,
     "claim": None,
@@ -236,7 +236,7 @@ CSV = "rank,number,player,username,rating,points,buchholz\r\n1,1,Mira Kovač,mir
 TRF = "012 Spring Open\n142 5\n"
 STREAM = (
     'id: 32\nevent: result\ndata: {"seq":32,"kind":"result","at":"2026-11-15T18:00:00Z","round":2,"table":90,'
-    '"outcome":"aim","is_corrected":false,"players":[{"id":41,"name":"Mira Kovač","rank":1,"points":"6"},'
+    '"outcome":"goal","is_corrected":false,"players":[{"id":41,"name":"Mira Kovač","rank":1,"points":"6"},'
     '{"id":42,"name":"Pavel","rank":2,"points":"0"}]}\n\n'
 )
 WEBHOOK_REQUEST = {"url": "https://club.example.org/asterism", "kinds": ["round_published", "result", "final"]}

@@ -126,7 +126,7 @@ def _never_came(game: Game, left: Sequence[str]) -> int | None:
 def _outcome(ranks: Sequence[int], by_tally: Sequence[int]) -> Outcome:
     if len(set(ranks)) == 1:
         return Outcome.DRAW
-    return Outcome.LIMIT if by_tally else Outcome.AIM
+    return Outcome.LIMIT if by_tally else Outcome.GOAL
 
 
 def _check_ranks(kind: Outcome, ranks: Sequence[int]) -> None:
@@ -139,5 +139,5 @@ def _check_ranks(kind: Outcome, ranks: Sequence[int]) -> None:
     ordered = sorted(ranks)
     if any(rank != ordered.index(rank) + 1 for rank in ordered):
         raise Invalid.at("ranks", _("Rank 1 is the best; tied seats share the better rank, as in 1, 1, 3."))
-    if kind == Outcome.AIM and len(set(ranks)) == 1:
+    if kind == Outcome.GOAL and len(set(ranks)) == 1:
         raise Invalid.at("ranks", _("All ranks are equal: give the winner a better rank, or enter a draw."))

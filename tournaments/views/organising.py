@@ -128,7 +128,7 @@ def _verdict(request: HttpRequest, seats: int) -> dict[str, Any]:
     tallies = [request.POST.get(f"tally{index}", "") for index in range(seats)]
     if all(tally.isdecimal() and len(tally) < 6 for tally in tallies):
         verdict["tallies"] = [int(tally) for tally in tallies]
-    if verdict["outcome"] not in ("aim", "limit", "draw", "forfeit"):
+    if verdict["outcome"] not in ("goal", "limit", "draw", "forfeit"):
         raise Invalid(_("Choose the result of the table."))
     if verdict["ranks"] is None and verdict["outcome"] != "draw":
         raise Invalid(_("Give every player a rank, or enter a draw."))

@@ -37,8 +37,8 @@ def result_choices(table: Json) -> list[tuple[str, str]]:
         return []
     one, other = (seat["player"]["name"] for seat in table["seats"])
     return [
-        ("aim:1,2", _("%(name)s won") % {"name": one}),
-        ("aim:2,1", _("%(name)s won") % {"name": other}),
+        ("goal:1,2", _("%(name)s won") % {"name": one}),
+        ("goal:2,1", _("%(name)s won") % {"name": other}),
         ("limit:1,2", _("%(name)s won on tally") % {"name": one}),
         ("limit:2,1", _("%(name)s won on tally") % {"name": other}),
         ("draw:1,1", _("Draw")),

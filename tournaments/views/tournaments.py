@@ -204,7 +204,7 @@ def _pairings(request: HttpRequest, tournament: Tournament, number: int) -> dict
         "round_row": round_,
         "is_draft": is_draft,
         "objections": objections_to(round_) if is_draft else (),
-        "outcomes": [(one.value, one.label) for one in (Outcome.AIM, Outcome.LIMIT, Outcome.DRAW)],
+        "outcomes": [(one.value, one.label) for one in (Outcome.GOAL, Outcome.LIMIT, Outcome.DRAW)],
         "new_table": max((table["number"] for table in shown["tables"]), default=0) + 1,
         "movable": [seat["player"] for table in shown["tables"] for seat in table["seats"]]
         + [bye["player"] for bye in shown["byes"] if bye["kind"] == "pairing"],
