@@ -17,7 +17,7 @@ from accounts.enums import ModerationAction
 from accounts.http.requests import person_of
 from accounts.models import ModerationEntry, Report
 from accounts.selectors import get_person, moderation_log, open_reports
-from accounts.services.moderation import dismiss_report, moderate, require_moderator
+from accounts.services.moderation import check_moderator, dismiss_report, moderate
 
 OPEN_REPORT_EXAMPLE = {**REPORT_EXAMPLE, "reporter": "mira", "quote": "You play like a sack of flour."}
 ENTRY_EXAMPLE = {
@@ -66,7 +66,7 @@ class StaffView(ApiView):
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
-        require_moderator(person_of(request))
+        check_moderator(person_of(request))
 
 
 class Reports(StaffView, ApiMixin, ListAPIView[Report]):

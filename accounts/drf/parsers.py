@@ -40,7 +40,7 @@ class StrictJSONParser(JSONParser):
             if depth > self.max_depth:
                 raise ParseError(_("The JSON is nested too deeply."))
             if isinstance(leaf, str):
-                _require_storable(leaf)
+                _check_storable(leaf)
             elif isinstance(leaf, int | float) and not -LARGEST <= leaf <= LARGEST:
                 raise ParseError(_("A number is too large. Stay within 1e18."))
         return value
@@ -71,7 +71,7 @@ def _walk(value: Any) -> Iterator[tuple[int, Any]]:
             waiting += [(depth + 1, part) for part in item]
 
 
-def _require_storable(text: str) -> None:
+def _check_storable(text: str) -> None:
     if "\x00" in text:
         raise ParseError(_("Remove the NUL character."))
     try:

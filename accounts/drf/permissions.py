@@ -8,7 +8,7 @@ from rest_framework.request import Request
 
 from accounts.enums import Scope
 from accounts.models import ApiToken
-from accounts.services.checks import require_member
+from accounts.services.checks import check_member
 
 
 class Access(NamedTuple):
@@ -59,7 +59,7 @@ class HasScope(BasePermission):
         if reads and self.public_reads:
             return True
         if not self.guests:
-            require_member(request.user)
+            check_member(request.user)
         if request.user.pk is None:
             return False
         needed = Scope.READ if reads else self.scope
@@ -79,7 +79,7 @@ class SessionOnly(BasePermission):
     code = "session_only"
 
     def has_permission(self, request: Request, view: Any) -> bool:
-        require_member(request.user)
+        check_member(request.user)
         return request.user.is_authenticated and request.auth is None
 
     def access(self, *, reads: bool) -> Access:

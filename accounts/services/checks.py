@@ -26,7 +26,7 @@ def lock_person(user: User) -> None:
         raise Conflict(_("You are no longer this guest. Reload the page."), code="guest_gone")
 
 
-def require_good_standing(user: User) -> None:
+def check_good_standing(user: User) -> None:
     """Raise Forbidden for a suspended user."""
     if user.suspended_until is not None and user.is_suspended:
         until = formats.date_format(timezone.localtime(user.suspended_until), "DATETIME_FORMAT")
@@ -34,7 +34,7 @@ def require_good_standing(user: User) -> None:
         raise Forbidden(message % {"until": until}, code="suspended")
 
 
-def require_member(user: User | AnonymousUser) -> None:
+def check_member(user: User | AnonymousUser) -> None:
     """Raise Forbidden for a guest; anonymous users are asked to log in elsewhere."""
     if isinstance(user, User) and user.is_guest:
         raise Forbidden(_("Sign up to do this. The games you play as a guest are kept."), code="members_only")
@@ -42,14 +42,14 @@ def require_member(user: User | AnonymousUser) -> None:
 
 def check_can_post(user: User) -> None:
     """Raise Forbidden for a user who is suspended, or muted on the whole site."""
-    require_good_standing(user)
+    check_good_standing(user)
     if user.muted_until is not None and user.is_muted:
         until = formats.date_format(timezone.localtime(user.muted_until), "DATETIME_FORMAT")
         message = _("A moderator has muted you until %(until)s. The reason is in your settings, under “People”.")
         raise Forbidden(message % {"until": until}, code="muted")
 
 
-def require_no_block(user: User, others: Iterable[User | int]) -> None:
+def check_no_block(user: User, others: Iterable[User | int]) -> None:
     """Raise if any of these users has blocked another."""
     if are_blocked(user, others):
         message = _(

@@ -33,11 +33,11 @@ def moderate(
     report_id: int | None = None,
 ) -> ModerationEntry:
     """Warn a user, mute or suspend them for some days, or lift it; closes the report that it answers."""
-    require_moderator(moderator)
-    _require_sense(action, why, days)
+    check_moderator(moderator)
+    _check_request(action, why, days)
     with transaction.atomic():
         subject = User.objects.select_for_update(no_key=True).get(pk=person.pk)
-        _require_reach(moderator, subject)
+        _check_rating_range(moderator, subject)
         report = None if report_id is None else _close(report_id, subject)
         until = timezone.now() + timedelta(days=days) if days is not None and action in FOR_DAYS else None
         _change(subject, action, until)
@@ -49,8 +49,8 @@ def moderate(
 
 def dismiss_report(*, moderator: User, report_id: int, why: str) -> ModerationEntry:
     """Close a report without an action."""
-    require_moderator(moderator)
-    _require_sense(ModerationAction.DISMISS, why, None)
+    check_moderator(moderator)
+    _check_request(ModerationAction.DISMISS, why, None)
     with transaction.atomic():
         # The user is locked before the report, as in every action: an account that is being closed holds both.
         for person in User.objects.filter(reports__pk=report_id):
@@ -64,13 +64,13 @@ def mark_moderation_read(*, person: User) -> None:
     User.objects.filter(pk=person.pk).update(has_unread_moderation=False)
 
 
-def require_moderator(user: User) -> None:
+def check_moderator(user: User) -> None:
     """Raise NotFound unless the user is staff."""
     if not (user.is_staff and user.is_active):
         raise NotFound(_("Not found."))
 
 
-def _require_sense(action: ModerationAction, why: str, days: int | None) -> None:
+def _check_request(action: ModerationAction, why: str, days: int | None) -> None:
     if not why.strip() or len(why) > ModerationEntry.MAX_LENGTH:
         message = _("Give a reason, in at most %(n)d characters.") % {"n": ModerationEntry.MAX_LENGTH}
         raise Invalid.at("why", message)
@@ -79,7 +79,7 @@ def _require_sense(action: ModerationAction, why: str, days: int | None) -> None
         raise Invalid.at("days", message)
 
 
-def _require_reach(moderator: User, person: User) -> None:
+def _check_rating_range(moderator: User, person: User) -> None:
     """Raise unless this moderator may act on the person: not on themselves, and on staff only as administrator."""
     if person.is_ai or person.departed_at is not None:
         raise Conflict(_("AIs and closed accounts can't be moderated."), code="not_a_person_here")

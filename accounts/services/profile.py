@@ -56,7 +56,7 @@ def _write(person: User, wanted: dict[str, str]) -> None:
     zone = person.time_zone
     for field, value in changes.items():
         setattr(person, field, value)
-    _require_usable(person, set(changes))
+    _check_usable(person, set(changes))
     person.save(update_fields=list(changes))
     note_time_zone(person, before=zone)
 
@@ -73,7 +73,7 @@ def note_time_zone(person: User, *, before: str) -> None:
     transaction.on_commit(partial(time_zone_changed.send_robust, sender=User, user_id=person.pk))
 
 
-def _require_usable(person: User, changed: set[str]) -> None:
+def _check_usable(person: User, changed: set[str]) -> None:
     unchanged = {field.name for field in User._meta.fields} - changed
     try:
         person.clean_fields(exclude=unchanged)

@@ -33,7 +33,7 @@ def create_token(*, user: User, name: str, scopes: Iterable[str], days: int) -> 
     with transaction.atomic():
         # The lock serialises the count of parallel requests.
         lock_person(user)
-        _require_room_for_one_more(user)
+        _check_limit_for_one_more(user)
         token = ApiToken.objects.create(
             user=user,
             name=name,
@@ -77,7 +77,7 @@ def _granted_scopes(scopes: Iterable[str]) -> list[str]:
     return [scope for scope in Scope.values if scope in asked | {Scope.READ}]
 
 
-def _require_room_for_one_more(user: User) -> None:
+def _check_limit_for_one_more(user: User) -> None:
     live = ApiToken.objects.filter(user=user, revoked_at=None, expires_at__gt=timezone.now()).count()
     if live >= MAX_LIVE_TOKENS:
         message = _("You have %(count)d tokens. Revoke one you no longer use.") % {"count": live}

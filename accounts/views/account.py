@@ -108,7 +108,7 @@ def close(request: HttpRequest) -> HttpResponse:
 @require_GET
 @never_cache
 def mails(request: HttpRequest) -> HttpResponse:
-    _require_administrator(request)
+    _check_administrator(request)
     return render(request, "accounts/mails.html", {"mails": mailbox.list_mails()})
 
 
@@ -116,10 +116,10 @@ def mails(request: HttpRequest) -> HttpResponse:
 @require_GET
 @never_cache
 def mail(request: HttpRequest, file_name: str) -> HttpResponse:
-    _require_administrator(request)
+    _check_administrator(request)
     return render(request, "accounts/mail.html", {"mails": mailbox.get_mails(file_name)})
 
 
-def _require_administrator(request: HttpRequest) -> None:
+def _check_administrator(request: HttpRequest) -> None:
     if not request.user.is_superuser:
         raise Forbidden(_("Only an administrator can read the site's e-mails."))

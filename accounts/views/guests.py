@@ -15,7 +15,7 @@ def player_of(request: HttpRequest) -> User:
     """The current user, else a new guest, who is logged in."""
     if isinstance(request.user, User):
         return request.user
-    _require_room(request)
+    _check_limit(request)
     guest = create_guest()
     _make_known(request, guest)
     return guest
@@ -33,7 +33,7 @@ def _make_known(request: HttpRequest, guest: User) -> None:
     request.session.set_expiry(int(KEPT_FOR.total_seconds()))
 
 
-def _require_room(request: HttpRequest) -> None:
+def _check_limit(request: HttpRequest) -> None:
     throttle = NewGuestThrottle()
     if not throttle.allow_request(request, None):
         message = _("Too many guests came from your address in the last hour. Sign up, or try again later.")

@@ -13,7 +13,7 @@ from accounts.errors import Refused
 from accounts.forms import MeasureForm, show_refusal
 from accounts.http.requests import person_of
 from accounts.selectors import get_person, moderation_log, open_reports
-from accounts.services.moderation import dismiss_report, moderate, require_moderator
+from accounts.services.moderation import check_moderator, dismiss_report, moderate
 
 A_PAGE = 30
 
@@ -22,7 +22,7 @@ A_PAGE = 30
 @never_cache
 @login_required
 def overview(request: HttpRequest) -> HttpResponse:
-    require_moderator(person_of(request))
+    check_moderator(person_of(request))
     page = Paginator(open_reports(), A_PAGE).get_page(request.GET.get("page"))
     return render(request, "moderation/overview.html", {"page": page, "entries": moderation_log()[:10]})
 
@@ -31,7 +31,7 @@ def overview(request: HttpRequest) -> HttpResponse:
 @never_cache
 @login_required
 def log(request: HttpRequest) -> HttpResponse:
-    require_moderator(person_of(request))
+    check_moderator(person_of(request))
     page = Paginator(moderation_log(), A_PAGE).get_page(request.GET.get("page"))
     return render(request, "moderation/log.html", {"page": page})
 
@@ -42,7 +42,7 @@ def log(request: HttpRequest) -> HttpResponse:
 def person_page(request: HttpRequest, username: str) -> HttpResponse:
     """A user's moderation record, and the form for an action."""
     moderator = person_of(request)
-    require_moderator(moderator)
+    check_moderator(moderator)
     person = get_person(username)
     form = MeasureForm(request.POST or None, initial={"report_id": request.GET.get("report")})
     if request.method == "POST" and form.is_valid():

@@ -35,7 +35,7 @@ def keys_in_play(variant: str, keys: Iterable[str]) -> set[str]:
     return {numbers[number] for number in games.values_list("position_key", flat=True) if number is not None}
 
 
-def require_not_in_play(variant: str, keys: Iterable[str]) -> None:
+def check_not_in_play(variant: str, keys: Iterable[str]) -> None:
     if keys_in_play(variant, keys):
         raise still_played()
 

@@ -180,14 +180,14 @@ def analysis_of(game: Game, ply: int | None = None) -> Analysis | None:
     return found if found is not None and all(set(turn) == keys for turn in found.turns) else None
 
 
-def require_finished(game: Game) -> None:
+def check_finished(game: Game) -> None:
     """Raise Forbidden while the game is in progress."""
     if game.status in IN_PROGRESS:
         message = _("This game is still in progress. Analysis is available when it is over.")
         raise Forbidden(message, code="in_progress")
 
 
-def require_hints(game: Game, seats: Sequence[Seat], viewer: Viewer) -> None:
+def check_hints(game: Game, seats: Sequence[Seat], viewer: Viewer) -> None:
     """Raise unless hints are allowed: to the player to move, in a casual game against AIs alone."""
     own = seat_of(seats, viewer, game)
     if own is None:
@@ -204,7 +204,7 @@ def require_hints(game: Game, seats: Sequence[Seat], viewer: Viewer) -> None:
 
 def analysis_json(game: Game, analysis: Analysis | None) -> Json:
     """An analysis as JSON for all who see the game, without what would help in a game in progress."""
-    require_finished(game)
+    check_finished(game)
     turns = [] if analysis is None else analysis.turns
     held = _held_from(game, turns)
     shown = [_shown(turn, is_held=number >= held) for number, turn in enumerate(turns)]

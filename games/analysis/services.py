@@ -20,13 +20,13 @@ from games.analysis.selectors import (
     EvaluatedPosition,
     analysis_json,
     analysis_of,
+    check_finished,
+    check_hints,
     evaluated_position,
     evaluated_position_of,
     hint_json,
     judged_turns,
     positions_to_evaluate,
-    require_finished,
-    require_hints,
 )
 from games.models import Analysis, Evaluation, Game
 from games.selectors.ai import MOST_ATTEMPTS
@@ -49,14 +49,14 @@ MOST_A_DAY, MOST_HINTS_A_DAY = 50, 200
 def request_analysis(*, game_id: int, user: User) -> Json:
     """Request the analysis of a finished game; all viewers share one. Idempotent."""
     game, _ = get_settled_game(game_id, user)
-    require_finished(game)
+    check_finished(game)
     return analysis_json(game, _ask(game, user, ply=None, is_known=False))
 
 
 def request_hint(*, game_id: int, user: User, ply: int) -> Json:
     """Request an evaluation of the position in which a player of a casual game against AIs is to move."""
     game, seats = get_settled_game(game_id, user)
-    require_hints(game, seats, user)
+    check_hints(game, seats, user)
     if game.ply != ply:
         raise Conflict(_("The game has changed. Reload it and try again."), code="stale")
     is_known = Evaluation.objects.filter(pk=evaluated_position_of(match_of(game)).digest).exists()
@@ -72,7 +72,7 @@ def read_analysis(*, game_id: int, viewer: Viewer) -> Json:
 def read_hint(*, game_id: int, user: User) -> Json:
     """The hint at the user's current position as JSON; raises Forbidden where hints are not allowed."""
     game, seats = get_game(game_id, user)
-    require_hints(game, seats, user)
+    check_hints(game, seats, user)
     return hint_json(game, analysis_of(game, game.ply))
 
 
@@ -114,7 +114,7 @@ def _ask(game: Game, user: User, *, ply: int | None, is_known: bool) -> Analysis
         if analysis is not None and not _is_spent(game, analysis):
             return analysis
         if not is_known:
-            _require_room(user, is_hint=ply is not None)
+            _check_limit(user, is_hint=ply is not None)
         fresh = {"asked_by": user, "asked_at": timezone.now(), "done": 0, "total": 0, "turns": [], "attempts": 0}
         fresh |= {"is_failed": False, "finished_at": None, "lease_until": timezone.now()}
         analysis, _new = Analysis.objects.update_or_create(game=game, ply=ply, defaults=fresh)
@@ -129,7 +129,7 @@ def _is_spent(game: Game, analysis: Analysis) -> bool:
     return bool(analysis.turns[0]["position"] != game.face["position"])
 
 
-def _require_room(user: User, *, is_hint: bool) -> None:
+def _check_limit(user: User, *, is_hint: bool) -> None:
     asked = Analysis.objects.filter(asked_by=user)
     if asked.filter(finished_at=None, is_failed=False).count() >= MOST_WAITING:
         message = _("You already have %(most)s analyses in progress. Try again when one is done.") % {

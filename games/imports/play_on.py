@@ -8,11 +8,11 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import Unprocessable
 from accounts.models import User
-from accounts.services.checks import lock_person, require_good_standing
-from games.analysis.fair_play import require_not_in_play, still_played
+from accounts.services.checks import check_good_standing, lock_person
+from games.analysis.fair_play import check_not_in_play, still_played
 from games.enums import EventKind, LeftReason
 from games.imports.entries import Entry, read_entries
-from games.lobby.services.create import require_room_for_ai, seats_for
+from games.lobby.services.create import check_room_for_ai, seats_for
 from games.lobby.services.terms import terms_against_ai
 from games.models import Game, ImportedGame, Seat, Step, Terms
 from games.rules.match import Match
@@ -37,19 +37,19 @@ def play_on_import(*, user: User, imported: ImportedGame, ply: int, ai: User) ->
 
 
 def _begin(user: User, ai: User, *, terms: Terms, texts: Sequence[str], source: Game | None) -> Game:
-    require_good_standing(user)
+    check_good_standing(user)
     if not ai.is_ai:
         raise Unprocessable(
             _("You can play on from a position only against an AI. Challenge people to a new game."), code="not_an_ai"
         )
     match, entries = read_entries(terms.engine, texts, turn_limit=terms.turn_limit)
-    _require_playable(match)
-    require_not_in_play(terms.variant, match.seen)
+    _check_playable(match)
+    check_not_in_play(terms.variant, match.seen)
     players = [user if seat == match.state.seat else ai for seat in range(terms.engine.seats)]
     game = Game(**terms.columns(), played_on_from=source, played_on_ply=len(entries))
     with transaction.atomic():
         lock_person(user)
-        require_room_for_ai(user)
+        check_room_for_ai(user)
         locked = LockedGame(game, seats_for(game, players), timezone.now())
         _take_over(locked, match, entries)
         begin_turn(locked)
@@ -59,7 +59,7 @@ def _begin(user: User, ai: User, *, terms: Terms, texts: Sequence[str], source: 
     return game
 
 
-def _require_playable(match: Match) -> None:
+def _check_playable(match: Match) -> None:
     if match.result is not None:
         raise Unprocessable(_("The game is over in this position. Choose an earlier one."), code="game_over")
     if match.state.awaits_setup() or not match.state.turn_begins():

@@ -10,15 +10,15 @@ from games.enums import EventKind, GameStatus
 from games.models import AiTurn
 from games.selectors.position_json import Json
 from games.services.clock import lock_settled_game
-from games.services.locked_game import LockedGame, add_event, close, lock_game, queue_signal, require_in_play, save
+from games.services.locked_game import LockedGame, add_event, check_in_play, close, lock_game, queue_signal, save
 from games.signals import game_dropped
 
 
 def abort_game(*, game_id: int, user: User) -> Json:
     """Abort the game before every seat has moved, or when its AI is stuck; it has no result."""
     with lock_settled_game(game_id) as locked:
-        seat = require_in_play(locked, user)
-        _require_abortable(locked, user)
+        seat = check_in_play(locked, user)
+        _check_abortable(locked, user)
         close(locked, GameStatus.ABORTED)
         add_event(locked, EventKind.ABORTED, seat=seat.index)
         queue_signal(locked, game_dropped)
@@ -38,7 +38,7 @@ def annul_game(*, game_id: int) -> None:
         save(locked)
 
 
-def _require_abortable(locked: LockedGame, user: User) -> None:
+def _check_abortable(locked: LockedGame, user: User) -> None:
     if locked.game.arranged_by:
         raise Forbidden(_("Only the tournament's organisers can abort this game."), code="arranged")
     if AiTurn.objects.filter(game=locked.game, ply=locked.game.ply, is_stuck=True).exists():

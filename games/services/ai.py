@@ -43,7 +43,7 @@ from games.selectors.ai import (
 from games.selectors.game_json import match_of, seats_of
 from games.selectors.position_json import Json
 from games.services.draw import decline_draw, offer_draw
-from games.services.locked_game import add_event, lock_game, require_in_play, save
+from games.services.locked_game import add_event, check_in_play, lock_game, save
 from games.services.play import submit_turn
 from games.services.resign import resign
 from games.services.setup import submit_setup
@@ -110,7 +110,7 @@ def retry_ai(*, game_id: int, user: User, replacement: str = "") -> Json:
     """Let an AI that is stuck try again, or replace it by another level."""
     with transaction.atomic():
         locked = lock_game(game_id=game_id, now=timezone.now())
-        seat = require_in_play(locked, user)
+        seat = check_in_play(locked, user)
         claim = AiTurn.objects.filter(game=locked.game, is_stuck=True).first()
         if claim is None:
             raise Conflict(

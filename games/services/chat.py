@@ -38,7 +38,7 @@ def post_message(*, game_id: int, user: User, text: str) -> ChatMessage:
             raise Forbidden(_("Chat is disabled in this game."), code="no_chat")
         is_player = seat_of(locked.seats, user, game) is not None
         if is_player:
-            _require_listener(user, locked.seats)
+            _check_listener(user, locked.seats)
         _check_chat_limit(game, user)
         room = Audience.PLAYERS if is_player else Audience.SPECTATORS
         message = ChatMessage.objects.create(game=game, room=room, author=user, text=text)
@@ -64,7 +64,7 @@ def report_message(*, game_id: int, message_id: int, reporter: User, reason: str
     )
 
 
-def _require_listener(user: User, seats: Sequence[Seat]) -> None:
+def _check_listener(user: User, seats: Sequence[Seat]) -> None:
     """Raise Forbidden if the user and every other person in the game are kept apart by a block."""
     others = [seat.user for seat in seats if seat.user_id != user.pk and not seat.is_ai]
     if others and all(are_blocked(user, [other]) for other in others):

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict, Refused, Unprocessable
 from accounts.models import User
-from accounts.services.checks import require_good_standing
+from accounts.services.checks import check_good_standing
 from games.conditional_moves import (
     Act,
     BadConditionalMoves,
@@ -28,7 +28,7 @@ from games.selectors.conditional_moves import conditional_moves_json
 from games.selectors.position_json import Json
 from games.services.clock import lock_settled_game
 from games.services.leaving import remove_seat
-from games.services.locked_game import LockedGame, add_event, position_payload, record_entries, require_in_play
+from games.services.locked_game import LockedGame, add_event, check_in_play, position_payload, record_entries
 from games.services.stored_conditional_moves import conditional_moves_at, delete_conditional_moves_of, keep_rest
 from games.services.turns import play_whole_turn, write_turn
 from games.timing import NO_TIME
@@ -39,9 +39,9 @@ logger = logging.getLogger("asterism.games")
 
 def save_conditional_moves(*, game_id: int, user: User, ply: int, tree: Any) -> Json:
     """Replace the user's conditional moves from the position after `ply` entries on; an empty tree deletes them."""
-    require_good_standing(user)
+    check_good_standing(user)
     with lock_settled_game(game_id) as locked:
-        seat = require_in_play(locked, user)
+        seat = check_in_play(locked, user)
         _check_can_plan(locked, seat, user, ply)
         try:
             conditional = read_conditional_moves(tree, owner=seat.index, match=locked.match, play=play_whole_turn)
@@ -57,7 +57,7 @@ def save_conditional_moves(*, game_id: int, user: User, ply: int, tree: Any) -> 
 def delete_conditional_moves(*, game_id: int, user: User) -> None:
     """Delete the user's conditional moves. Idempotent."""
     with lock_settled_game(game_id) as locked:
-        ConditionalMoves.objects.filter(seat=require_in_play(locked, user)).delete()
+        ConditionalMoves.objects.filter(seat=check_in_play(locked, user)).delete()
 
 
 def play_conditional_moves(locked: LockedGame, seat: Seat, steps: Sequence[str]) -> None:

@@ -25,8 +25,8 @@ def correct_result(*, game_id: int, ranks: Sequence[int], by_tally: Sequence[int
     """Give a finished game other ranks, seat by seat; points and ratings follow. The record stays as it was."""
     with transaction.atomic():
         locked = lock_game(game_id=game_id, now=timezone.now())
-        _require_over(locked)
-        _require_ranks(locked, ranks)
+        _check_over(locked)
+        _check_given_ranks(locked, ranks)
         give_result(locked, Result(tuple(ranks), locked.game.reason, tuple(by_tally)))
         add_event(locked, EventKind.OVER, **position_payload(locked))
         queue_signal(locked, game_finished)
@@ -39,7 +39,7 @@ def strike_result(*, game_id: int) -> None:
         locked = lock_game(game_id=game_id, now=timezone.now())
         if locked.game.status == GameStatus.ANNULLED:
             return
-        _require_over(locked)
+        _check_over(locked)
         locked.game.status, locked.game.reason, locked.game.by_tally = GameStatus.ANNULLED, "", []
         for seat in locked.seats:
             seat.rank = seat.points_numerator = seat.points_denominator = None
@@ -48,12 +48,12 @@ def strike_result(*, game_id: int) -> None:
         save(locked)
 
 
-def _require_over(locked: LockedGame) -> None:
+def _check_over(locked: LockedGame) -> None:
     if locked.game.status != GameStatus.OVER:
         raise Conflict(_("The game has no result to correct."), code="not_over")
 
 
-def _require_ranks(locked: LockedGame, ranks: Sequence[int]) -> None:
+def _check_given_ranks(locked: LockedGame, ranks: Sequence[int]) -> None:
     ordered = sorted(ranks)
     is_ranking = all(rank == ordered.index(rank) + 1 for rank in ordered)
     if len(ranks) != len(locked.seats) or not is_ranking:

@@ -4,7 +4,7 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import Unprocessable
 from accounts.models import User
-from accounts.services.checks import require_good_standing
+from accounts.services.checks import check_good_standing
 from games.enums import EventKind
 from games.models import Seat, Step
 from games.selectors.position_json import Json
@@ -13,12 +13,12 @@ from games.services.conditional_moves import accept_by_condition
 from games.services.locked_game import (
     LockedGame,
     add_event,
+    check_in_play,
+    check_running_at,
     own_seats_in_play,
     position_payload,
     queue_signal,
     record_entries,
-    require_in_play,
-    require_running_at,
     save,
     stale_conflict,
 )
@@ -30,15 +30,15 @@ def offer_draw(*, game_id: int, user: User, ply: int, is_answer: bool = False) -
 
     An answer to an offer that was withdrawn meanwhile raises Conflict instead of becoming an offer.
     """
-    require_good_standing(user)
+    check_good_standing(user)
     with lock_settled_game(game_id) as locked:
-        seat = require_in_play(locked, user)
-        require_running_at(locked, user, ply)
+        seat = check_in_play(locked, user)
+        check_running_at(locked, user, ply)
         if seat.wants_draw:
             return locked.view(user)
         if is_answer and not any(other.wants_draw for other in locked.seats):
             raise stale_conflict(locked, user)
-        _require_news_since_last_offer(locked, seat)
+        _check_news_since_last_offer(locked, seat)
         for own in own_seats_in_play(locked, user):
             own.wants_draw, own.draw_offered_turn = True, locked.game.turn
         if all(other.wants_draw for other in locked.seats_in_play()):
@@ -55,7 +55,7 @@ def offer_draw(*, game_id: int, user: User, ply: int, is_answer: bool = False) -
 def decline_draw(*, game_id: int, user: User) -> Json:
     """Withdraw the own offer, or decline another's. Idempotent."""
     with lock_settled_game(game_id) as locked:
-        seat = require_in_play(locked, user)
+        seat = check_in_play(locked, user)
         if any(other.wants_draw for other in locked.seats):
             for other in locked.seats:
                 other.wants_draw = False
@@ -64,7 +64,7 @@ def decline_draw(*, game_id: int, user: User) -> Json:
         return locked.view(user)
 
 
-def _require_news_since_last_offer(locked: LockedGame, seat: Seat) -> None:
+def _check_news_since_last_offer(locked: LockedGame, seat: Seat) -> None:
     """Raise after one draw offer per own turn; accepting another player's offer is always allowed."""
     if seat.draw_offered_turn is None or any(other.wants_draw for other in locked.seats):
         return

@@ -115,7 +115,7 @@ def lock_games(games: QuerySet[Game]) -> list[int]:
     return list(games.order_by("pk").select_for_update(no_key=True).values_list("pk", flat=True))
 
 
-def require_seat(locked: LockedGame, user: User) -> Seat:
+def check_seat(locked: LockedGame, user: User) -> Seat:
     """Return the user's seat; raises Forbidden, or NotFound where the user may not even see the game."""
     seat = seat_of(locked.seats, user, locked.game)
     if seat is not None:
@@ -126,10 +126,10 @@ def require_seat(locked: LockedGame, user: User) -> Seat:
     raise NotFound(_("This game doesn't exist, or it isn't open to spectators."))
 
 
-def require_in_play(locked: LockedGame, user: User) -> Seat:
+def check_in_play(locked: LockedGame, user: User) -> Seat:
     """Return the user's seat in a game in progress; raises where the seat is already out of it."""
-    seat = require_seat(locked, user)
-    require_in_progress(locked, user)
+    seat = check_seat(locked, user)
+    check_in_progress(locked, user)
     in_play = own_seats_in_play(locked, user)
     if not in_play:
         raise Forbidden(_("You are out of this game. You can still watch it."), code="out_of_play")
@@ -141,13 +141,13 @@ def own_seats_in_play(locked: LockedGame, user: User) -> list[Seat]:
     return [seat for seat in locked.seats_in_play() if seat.user_id == user.pk]
 
 
-def require_in_progress(locked: LockedGame, user: User) -> None:
+def check_in_progress(locked: LockedGame, user: User) -> None:
     """Raise Conflict, with the game as the user sees it, if the game is over."""
     if not locked.game.is_in_progress:
         raise Conflict(_("The game is over."), code="game_over", payload={"game": locked.view(user)})
 
 
-def require_running_at(locked: LockedGame, user: User, ply: int) -> None:
+def check_running_at(locked: LockedGame, user: User, ply: int) -> None:
     """Raise Conflict if the request is stale: it was about another position than the present one."""
     if locked.game.status != GameStatus.RUNNING or locked.game.ply != ply:
         raise stale_conflict(locked, user)

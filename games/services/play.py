@@ -6,13 +6,13 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict, Forbidden
 from accounts.models import User
-from accounts.services.checks import require_good_standing
+from accounts.services.checks import check_good_standing
 from games.enums import GameStatus
 from games.models import Seat, Step
 from games.selectors.position_json import Json
 from games.services.clock import lock_settled_game, time_spent
 from games.services.conditional_moves import play_conditional_moves
-from games.services.locked_game import LockedGame, require_in_progress, require_seat, save, stale_conflict
+from games.services.locked_game import LockedGame, check_in_progress, check_seat, save, stale_conflict
 from games.services.turns import write_turn
 
 
@@ -22,21 +22,21 @@ def submit_turn(*, game_id: int, user: User, ply: int, steps: Sequence[str]) -> 
     `ply` is the entry of the record that the first step will be. Idempotent: a turn that was played already is not
     played again, and gets the game as it is now.
     """
-    require_good_standing(user)
+    check_good_standing(user)
     with lock_settled_game(game_id) as locked:
-        seat = require_seat(locked, user)
+        seat = check_seat(locked, user)
         if _is_played(locked, seat, ply, steps):
             return locked.view(user)
-        _require_turn(locked, seat, user, ply)
+        _check_turn(locked, seat, user, ply)
         write_turn(locked, seat, steps, spent=time_spent(locked))
         play_conditional_moves(locked, seat, steps)
         save(locked)
         return locked.view(user)
 
 
-def _require_turn(locked: LockedGame, seat: Seat, user: User, ply: int) -> None:
+def _check_turn(locked: LockedGame, seat: Seat, user: User, ply: int) -> None:
     game = locked.game
-    require_in_progress(locked, user)
+    check_in_progress(locked, user)
     if game.status == GameStatus.SETUP:
         raise Conflict(_("Some set-ups are still missing."), code="setups_awaited", payload={"game": locked.view(user)})
     if game.ply != ply:

@@ -5,15 +5,15 @@ from games.enums import LeftReason
 from games.selectors.position_json import Json
 from games.services.clock import lock_settled_game
 from games.services.leaving import remove_seat
-from games.services.locked_game import require_in_play, require_running_at, save
+from games.services.locked_game import check_in_play, check_running_at, save
 
 
 def resign(*, game_id: int, user: User, ply: int | None = None) -> Json:
     """Resign, at the present position or only at this ply; with three or four players the others play on."""
     with lock_settled_game(game_id) as locked:
-        seat = require_in_play(locked, user)
+        seat = check_in_play(locked, user)
         if ply is not None:
-            require_running_at(locked, user, ply)
+            check_running_at(locked, user, ply)
         remove_seat(locked, seat, LeftReason.RESIGNATION)
         save(locked)
         return locked.view(user)

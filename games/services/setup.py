@@ -5,7 +5,7 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict, Invalid, NotFound, Unprocessable
 from accounts.models import User
-from accounts.services.checks import lock_person, require_good_standing
+from accounts.services.checks import check_good_standing, lock_person
 from games import rules
 from games.enums import EventKind, GameStatus
 from games.models import SavedSetup, Seat, Step, engine_for
@@ -16,10 +16,10 @@ from games.services.locked_game import (
     LockedGame,
     add_event,
     begin_turn,
+    check_in_progress,
+    check_seat,
     position_payload,
     record_entries,
-    require_in_progress,
-    require_seat,
     save,
     set_deadline,
 )
@@ -30,12 +30,12 @@ MOST_SAVED_SETUPS = 50
 
 def submit_setup(*, game_id: int, user: User, setup: str) -> Json:
     """Submit a secret set-up; it may be changed until the last one is in."""
-    require_good_standing(user)
+    check_good_standing(user)
     with lock_settled_game(game_id) as locked:
-        seat = require_seat(locked, user)
+        seat = check_seat(locked, user)
         if _is_entered(locked, seat, setup) or seat.secret_setup == setup:
             return locked.view(user)
-        require_in_progress(locked, user)
+        check_in_progress(locked, user)
         if locked.game.status != GameStatus.SETUP:
             message = _("All set-ups are in; play a move.")
             raise Conflict(message, code="setups_are_in", payload={"game": locked.view(user)})

@@ -4,7 +4,7 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import Forbidden, Unprocessable
 from accounts.models import User
-from accounts.services.checks import require_good_standing
+from accounts.services.checks import check_good_standing
 from games.enums import EventKind
 from games.models import Seat, Step
 from games.notifications.services.notices import forget_turns
@@ -15,12 +15,12 @@ from games.services.locked_game import (
     LockedGame,
     add_event,
     begin_turn,
+    check_in_play,
+    check_running_at,
     clear_offers,
     own_seats_in_play,
     position_payload,
     queue_signal,
-    require_in_play,
-    require_running_at,
     save,
     set_position,
     stale_conflict,
@@ -31,11 +31,11 @@ from games.signals import takeback_asked
 
 def ask_takeback(*, game_id: int, user: User, ply: int, is_answer: bool = False) -> Json:
     """Ask to take back the user's last turn, or agree to a request; with `is_answer` it only agrees."""
-    require_good_standing(user)
+    check_good_standing(user)
     with lock_settled_game(game_id) as locked:
-        seat = require_in_play(locked, user)
-        require_running_at(locked, user, ply)
-        _require_casual(locked)
+        seat = check_in_play(locked, user)
+        check_running_at(locked, user, ply)
+        _check_casual(locked)
         if seat.wants_takeback:
             return locked.view(user)
         if locked.game.takeback_to is None:
@@ -56,7 +56,7 @@ def ask_takeback(*, game_id: int, user: User, ply: int, is_answer: bool = False)
 def decline_takeback(*, game_id: int, user: User) -> Json:
     """Decline or withdraw a take-back request. Idempotent."""
     with lock_settled_game(game_id) as locked:
-        seat = require_in_play(locked, user)
+        seat = check_in_play(locked, user)
         if locked.game.takeback_to is not None:
             locked.game.takeback_to = None
             for other in locked.seats:
@@ -66,7 +66,7 @@ def decline_takeback(*, game_id: int, user: User) -> Json:
         return locked.view(user)
 
 
-def _require_casual(locked: LockedGame) -> None:
+def _check_casual(locked: LockedGame) -> None:
     if locked.game.rated or locked.game.arranged_by:
         raise Forbidden(_("Take-backs are only possible in casual games."), code="not_casual")
 

@@ -6,7 +6,7 @@ from datetime import timedelta
 from django.utils.translation import gettext as _
 
 from accounts.errors import Unprocessable
-from games.analysis.fair_play import require_not_in_play
+from games.analysis.fair_play import check_not_in_play
 from games.enums import EventKind
 from games.models import Seat
 from games.rules import IllegalStep
@@ -46,7 +46,7 @@ def write_turn(locked: LockedGame, seat: Seat, steps: Sequence[str], *, spent: t
     if locked.game.played_on_ply is not None and not seat.is_ai:
         # Otherwise an AI could be led, from a turn earlier, to a position that people are playing, and show its move
         # there.
-        require_not_in_play(locked.game.variant, [position_key(match.state)])
+        check_not_in_play(locked.game.variant, [position_key(match.state)])
     charge(locked, seat, spent)
     _answer_offers(locked, seat)
     record_entries(locked, match, [(seat.index, step) for step in steps], spent=spent)

@@ -37,8 +37,8 @@ def announce_vacation(*, user: User, until: date, start: date | None = None) -> 
     with transaction.atomic():
         # One announcement at a time: budget and overlap are checked under this lock.
         lock_person(user)
-        _require_free(vacation)
-        _require_budget(vacation)
+        _check_free(vacation)
+        _check_budget(vacation)
         vacation.save()
         User.objects.filter(pk=user.pk).update(has_taken_vacation=True)
         _announce(user)
@@ -48,8 +48,8 @@ def announce_vacation(*, user: User, until: date, start: date | None = None) -> 
 def preview_vacation(*, user: User, until: date, start: date | None = None) -> list[Json]:
     """The budget that `announce_vacation` would use, with the same checks; changes nothing."""
     vacation = _read_vacation(user, start=start, until=until, now=timezone.now())
-    _require_free(vacation)
-    _require_budget(vacation)
+    _check_free(vacation)
+    _check_budget(vacation)
     return vacation_cost(vacation)
 
 
@@ -143,14 +143,14 @@ def _read_vacation(user: User, *, start: date | None, until: date, now: datetime
     return Vacation(user=user, starts_at=starts_at, ends_at=ends_at, time_zone=user.time_zone)
 
 
-def _require_free(vacation: Vacation) -> None:
+def _check_free(vacation: Vacation) -> None:
     others = vacations_of(vacation.user)
     if others.filter(starts_at__lt=vacation.ends_at, ends_at__gt=vacation.starts_at).exists():
         message = _("You already have a vacation on these days. End it first, or choose other days.")
         raise Conflict(message, code="vacation_overlaps")
 
 
-def _require_budget(vacation: Vacation) -> None:
+def _check_budget(vacation: Vacation) -> None:
     before, budget = days_taken(vacations_of(vacation.user)), settings.VACATION_DAYS_PER_YEAR
     for year, days in sorted(days_taken([*vacations_of(vacation.user), vacation]).items()):
         if days > budget and days > before[year]:

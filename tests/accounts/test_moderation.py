@@ -15,7 +15,7 @@ from accounts.errors import Conflict, Forbidden, Invalid, NotFound, TooMany, Unp
 from accounts.models import ModerationEntry, Relationship, Report, User
 from accounts.services.account_closure import close_account
 from accounts.services.blocks import remove_relationship, set_relationship
-from accounts.services.checks import check_can_post, require_good_standing, require_no_block
+from accounts.services.checks import check_can_post, check_good_standing, check_no_block
 from accounts.services.moderation import LONGEST_DAYS, dismiss_report, moderate
 from accounts.services.reports import MOST_OPEN_REPORTS, report_person
 
@@ -42,11 +42,11 @@ def test_a_tie_is_one_and_the_later_choice_holds(mira: User, stranger: User) -> 
 
 def test_a_block_keeps_both_apart_and_a_mute_nobody(mira: User, stranger: User) -> None:
     set_relationship(owner=mira, other=stranger, kind=RelationshipKind.MUTE)
-    require_no_block(mira, [stranger])
+    check_no_block(mira, [stranger])
     set_relationship(owner=mira, other=stranger, kind=RelationshipKind.BLOCK)
     for one, other in ((mira, stranger), (stranger, mira)):
         with pytest.raises(Forbidden):
-            require_no_block(one, [other.pk])
+            check_no_block(one, [other.pk])
 
 
 def test_the_same_report_is_told_once_until_it_is_closed(mira: User, stranger: User, keeper: User) -> None:
@@ -82,10 +82,10 @@ def test_every_moderation_action_is_written_in_the_log_and_can_be_lifted(mira: U
     moderate(moderator=keeper, person=mira, action=ModerationAction.SUSPEND, why="And again.", days=1)
     mira.refresh_from_db()
     with pytest.raises(Forbidden) as suspended:
-        require_good_standing(mira)
+        check_good_standing(mira)
     assert suspended.value.code == "suspended"
     with time_machine.travel(timezone.now() + timedelta(days=2)):
-        require_good_standing(mira)
+        check_good_standing(mira)
     moderate(moderator=keeper, person=mira, action=ModerationAction.LIFT_SUSPENSION, why="She wrote.")
     moderate(moderator=keeper, person=mira, action=ModerationAction.LIFT_MUTE, why="She promised.")
     mira.refresh_from_db()

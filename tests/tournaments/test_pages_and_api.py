@@ -8,7 +8,7 @@ from config.env import BASE_DIR
 
 ROOM = BASE_DIR / "tournaments"
 # What pages ask of services only to fill a form; a program sends what it wants and is told what is wrong with it.
-FOR_FORMS = {("rules", "check_rules"), ("clubs", "require_open"), ("claims", "claim_digest")}
+FOR_FORMS = {("rules", "check_rules"), ("clubs", "check_open"), ("claims", "claim_digest")}
 
 
 def services_called_by(layer: str) -> set[tuple[str, str]]:

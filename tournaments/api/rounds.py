@@ -18,7 +18,7 @@ from tournaments.selectors.api_json import pairings_json, round_json, rounds_jso
 from tournaments.selectors.record import objections_to
 from tournaments.selectors.tournaments import is_organiser
 from tournaments.services import draft, pairing, publishing, results
-from tournaments.services.locking import Seen, require_organiser
+from tournaments.services.locking import Seen, check_organiser
 
 PAIRINGS: dict[str, Any] = {"response": outputs.PairingsOutput, "response_example": examples.PAIRINGS}
 
@@ -70,7 +70,7 @@ class Round(TournamentView):
     def draft(self, request: Request, tournament_id: int, number: int) -> dict[str, Any]:
         """Arguments for services; raises unless the user organises the tournament and the round exists."""
         round_ = self.round(request, self.find_tournament(request, tournament_id), number)
-        require_organiser(round_.tournament, person(request))
+        check_organiser(round_.tournament, person(request))
         return {"tournament_id": tournament_id, "user": person(request)}
 
 

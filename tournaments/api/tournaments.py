@@ -21,7 +21,7 @@ from tournaments.selectors.api_json import change_json, tournament_json, tournam
 from tournaments.selectors.guidance import next_action
 from tournaments.selectors.tournaments import changes_of, get_tournament, visible_tournaments, with_player_counts
 from tournaments.services import lifecycle, overdue
-from tournaments.services.locking import require_organiser
+from tournaments.services.locking import check_organiser
 from tournaments.services.rules import rules_of
 
 
@@ -205,7 +205,7 @@ class NextStep(TournamentView):
     )
     def get(self, request: Request, tournament_id: int) -> Response:
         tournament = self.find_tournament(request, tournament_id)
-        require_organiser(tournament, person(request))
+        check_organiser(tournament, person(request))
         return Response(asdict(next_action(tournament)))
 
 

@@ -17,13 +17,13 @@ from tournaments.selectors.record import draw_of
 from tournaments.selectors.tournaments import next_round_number
 from tournaments.services.locking import (
     Seen,
+    check_draft,
+    check_status,
     drop_draft,
     lock_as_organiser,
     lock_running,
     record_change,
     renew_attempt,
-    require_draft,
-    require_status,
 )
 from tournaments.services.rules import check_moments
 from tournaments.services.tables import lay_byes, lay_seats, lay_tables
@@ -38,10 +38,10 @@ def swap_players(*, tournament_id: int, user: User, seen: Seen, one_id: int, oth
         if one_id == other_id:
             raise Invalid(_("Choose two different players."), fields={"other": [_("Choose another player.")]})
         for entry_id in (one_id, other_id):
-            _require_movable(draft, entry_id)
+            _check_movable(draft, entry_id)
         draw = draw_of(draft)
         if not any({one_id, other_id} <= set(table.seats) for table in draw.tables):
-            _require_free_pairs(tournament)
+            _check_free_pairs(tournament)
         _rewrite(tournament, draft, draw, edits.swap_players(draw, one_id, other_id))
         names = Entry.objects.in_bulk([one_id, other_id])
         text = say(
@@ -70,8 +70,8 @@ def move_player(
     """
     with transaction.atomic():
         tournament, draft = _open_draft(tournament_id, user, seen)
-        _require_movable(draft, entry_id)
-        _require_free_pairs(tournament)
+        _check_movable(draft, entry_id)
+        _check_free_pairs(tournament)
         draw = draw_of(draft)
         last = max((one.number for one in draw.tables), default=0)
         if table is not None and not 1 <= table <= last + 1:
@@ -148,7 +148,7 @@ def forbid_pair(*, tournament_id: int, user: User, one_id: int, other_id: int, r
     """Don't pair two players from the next round on. Idempotent."""
     with transaction.atomic():
         tournament = lock_as_organiser(tournament_id, user)
-        require_status(tournament, Status.DRAFT, Status.REGISTRATION, Status.RUNNING)
+        check_status(tournament, Status.DRAFT, Status.REGISTRATION, Status.RUNNING)
         entries = _two_entries(tournament, one_id, other_id)
         pair, is_new = ForbiddenPair.objects.get_or_create(
             tournament=tournament,
@@ -184,7 +184,7 @@ def allow_pair(*, tournament_id: int, user: User, one_id: int, other_id: int, re
 
 def _open_draft(tournament_id: int, user: User, seen: Seen) -> tuple[Tournament, Round]:
     tournament = lock_running(tournament_id, user)
-    return tournament, require_draft(tournament, seen, RoundStatus.DRAFT)
+    return tournament, check_draft(tournament, seen, RoundStatus.DRAFT)
 
 
 def _two_entries(tournament: Tournament, one_id: int, other_id: int) -> list[Entry]:
@@ -194,7 +194,7 @@ def _two_entries(tournament: Tournament, one_id: int, other_id: int) -> list[Ent
     return entries
 
 
-def _require_movable(draft: Round, entry_id: int) -> None:
+def _check_movable(draft: Round, entry_id: int) -> None:
     bye = Bye.objects.filter(round=draft, entry_id=entry_id).first()
     if bye is not None and bye.kind in SETTLED_BYES:
         raise Unprocessable(_("A requested bye can't be swapped. Cancel the request first."), code="asked_bye")
@@ -202,7 +202,7 @@ def _require_movable(draft: Round, entry_id: int) -> None:
         raise NotFound(_("This player is not in the draft."))
 
 
-def _require_free_pairs(tournament: Tournament) -> None:
+def _check_free_pairs(tournament: Tournament) -> None:
     if tournament.pairing_format == Format.KNOCKOUT:
         message = _("The bracket decides who plays whom. Swap who moves first, or enter a forfeit after publishing.")
         raise Unprocessable(message, code="bracket")

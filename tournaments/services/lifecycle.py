@@ -17,7 +17,7 @@ from games.rules.sentences import Sentence, say, say_count
 from games.services.abort import annul_game
 from games.translation import in_words
 from tournaments.clubs.services.club_log import record_club_action
-from tournaments.clubs.services.clubs import lock_club, require_open, require_role
+from tournaments.clubs.services.clubs import check_open, check_role, lock_club
 from tournaments.enums import RUNNERS, ClubAction, EntryStatus, LogKind, RoundStatus, Status
 from tournaments.models import Entry, Round, Table, Tournament
 from tournaments.models.tournament import MOST_ROUNDS
@@ -26,14 +26,14 @@ from tournaments.pairing.values import Format
 from tournaments.rule_fields import RULES, TournamentRules
 from tournaments.selectors.tournaments import fewest_players, finished_rounds
 from tournaments.services.locking import (
+    check_status,
     drop_draft,
     lock_as_organiser,
     record_change,
-    require_status,
     set_status,
 )
 from tournaments.services.notices import notify_life, notify_organiser
-from tournaments.services.registration import promote_from_waiting_list, require_opponents_can_meet
+from tournaments.services.registration import check_opponents_can_meet, promote_from_waiting_list
 from tournaments.services.rules import check_rules, rules_of
 
 LOTS = 2**31
@@ -45,8 +45,8 @@ def create_tournament(*, user: User, club_id: int, rules: TournamentRules) -> To
     check_rules(rules)
     with transaction.atomic():
         club = lock_club(club_id)
-        require_role(club, user, *RUNNERS)
-        require_open(club)
+        check_role(club, user, *RUNNERS)
+        check_open(club)
         tournament = Tournament.objects.create(
             club=club,
             created_by=user,
@@ -64,7 +64,7 @@ def change_tournament(*, tournament_id: int, user: User, changes: dict[str, Any]
     """Change some of the rules; keys of `changes` are fields of `TournamentRules`. The log says what."""
     with transaction.atomic():
         tournament = lock_as_organiser(tournament_id, user)
-        require_status(tournament, Status.DRAFT, Status.REGISTRATION, Status.RUNNING, Status.PROVISIONAL)
+        check_status(tournament, Status.DRAFT, Status.REGISTRATION, Status.RUNNING, Status.PROVISIONAL)
         before = rules_of(tournament)
         rules = replace(before, **changes)
         changed = sorted(name for name in changes if getattr(before, name) != getattr(rules, name))
@@ -76,11 +76,11 @@ def change_tournament(*, tournament_id: int, user: User, changes: dict[str, Any]
             message = _("Can't change after the start: %(rules)s.") % {"rules": names}
             raise Conflict(message, code="too_late", payload={"fields": {name: [_("Too late.")] for name in late}})
         check_rules(rules)
-        _require_idle(tournament, rules.bye_ai)
+        _check_idle(tournament, rules.bye_ai)
         for name, value in rules.columns().items():
             setattr(tournament, name, value)
         if {"venue", "bye_ai"} & set(changed):
-            require_opponents_can_meet(tournament)
+            check_opponents_can_meet(tournament)
         tournament.save()
         if changed:
             record_change(tournament, LogKind.RULES, _changed_words(changed), actor=user, reason=reason)
@@ -129,8 +129,8 @@ def open_registration(*, tournament_id: int, user: User) -> Tournament:
     """Publish the tournament and open registration."""
     with transaction.atomic():
         tournament = _open_with_club(tournament_id, user)
-        require_status(tournament, Status.DRAFT)
-        require_open(tournament.club)
+        check_status(tournament, Status.DRAFT)
+        check_open(tournament.club)
         set_status(tournament, Status.REGISTRATION, say("Registration is open."), actor=user)
     return tournament
 
@@ -139,9 +139,9 @@ def start_tournament(*, tournament_id: int, user: User) -> Tournament:
     """Close registration, assign starting numbers, fix the number of rounds."""
     with transaction.atomic():
         tournament = lock_as_organiser(tournament_id, user)
-        require_status(tournament, Status.REGISTRATION)
+        check_status(tournament, Status.REGISTRATION)
         entries = _starting_order(tournament)
-        _require_enough(tournament, len(entries))
+        _check_enough(tournament, len(entries))
         entries += _bye_ai_entry(tournament, len(entries))
         for number, entry in enumerate(entries, start=1):
             entry.number = number
@@ -163,7 +163,7 @@ def finish_early(*, tournament_id: int, user: User, reason: str) -> Tournament:
     """End a running tournament after the rounds already played."""
     with transaction.atomic():
         tournament = lock_as_organiser(tournament_id, user)
-        require_status(tournament, Status.RUNNING)
+        check_status(tournament, Status.RUNNING)
         if Round.objects.filter(tournament=tournament, status=RoundStatus.PUBLISHED).exists():
             raise Conflict(_("A round is in progress. Wait until it ends, or enter its results."), code="round_in_play")
         done = finished_rounds(tournament)
@@ -186,7 +186,7 @@ def sign_off(*, tournament_id: int, user: User) -> Tournament:
     """Make the standings final."""
     with transaction.atomic():
         tournament = lock_as_organiser(tournament_id, user)
-        require_status(tournament, Status.PROVISIONAL)
+        check_status(tournament, Status.PROVISIONAL)
         set_status(tournament, Status.FINAL, say("The final standings were confirmed."), actor=user)
         notify_life(tournament, "event_final", actor=user)
     return tournament
@@ -194,10 +194,10 @@ def sign_off(*, tournament_id: int, user: User) -> Tournament:
 
 def reopen(*, tournament_id: int, user: User, reason: str) -> Tournament:
     """Make final standings provisional again, to correct them."""
-    require_reason(reason)
+    check_reason(reason)
     with transaction.atomic():
         tournament = lock_as_organiser(tournament_id, user)
-        require_status(tournament, Status.FINAL)
+        check_status(tournament, Status.FINAL)
         set_status(tournament, Status.PROVISIONAL, say("The final standings were reopened."), actor=user, reason=reason)
         notify_life(tournament, "event_reopened", actor=user, reason=reason)
     return tournament
@@ -205,10 +205,10 @@ def reopen(*, tournament_id: int, user: User, reason: str) -> Tournament:
 
 def cancel(*, tournament_id: int, user: User, reason: str) -> Tournament:
     """Cancel the tournament; games in progress are annulled."""
-    require_reason(reason)
+    check_reason(reason)
     with transaction.atomic():
         tournament = lock_as_organiser(tournament_id, user)
-        require_status(tournament, Status.DRAFT, Status.REGISTRATION, Status.RUNNING, Status.PROVISIONAL)
+        check_status(tournament, Status.DRAFT, Status.REGISTRATION, Status.RUNNING, Status.PROVISIONAL)
         drop_draft(tournament, say("the tournament was cancelled"), actor=user)
         running = Table.objects.filter(round__tournament=tournament, outcome="", game__isnull=False)
         game_ids = list(running.order_by("game_id").values_list("game_id", flat=True))
@@ -223,12 +223,12 @@ def delete_draft_tournament(*, tournament_id: int, user: User) -> None:
     """Delete a tournament that is still a draft."""
     with transaction.atomic():
         tournament = _open_with_club(tournament_id, user)
-        require_status(tournament, Status.DRAFT)
+        check_status(tournament, Status.DRAFT)
         record_club_action(tournament.club, user, ClubAction.TOURNAMENT_GONE, tournament.name)
         tournament.delete()
 
 
-def require_reason(reason: str) -> None:
+def check_reason(reason: str) -> None:
     if not reason.strip():
         raise Unprocessable(_("Give a reason. It is shown in the public log."), code="reason_missing")
 
@@ -259,7 +259,7 @@ def _strength(entry: Entry) -> int:
     return -1 if entry.rating is None else entry.rating
 
 
-def _require_enough(tournament: Tournament, players: int) -> None:
+def _check_enough(tournament: Tournament, players: int) -> None:
     needed = fewest_players(tournament)
     if players < needed:
         message = _(
@@ -280,7 +280,7 @@ def _bye_ai_entry(tournament: Tournament, players: int) -> list[Entry]:
     return [Entry.objects.create(tournament=tournament, user=bye_ai, name=name[:60], is_bye_ai=True)]
 
 
-def _require_idle(tournament: Tournament, bye_ai: User | None) -> None:
+def _check_idle(tournament: Tournament, bye_ai: User | None) -> None:
     if bye_ai is not None and Entry.objects.filter(tournament=tournament, user=bye_ai, is_bye_ai=False).exists():
         raise Invalid.at("bye_ai", _("This AI is entered as a player. Choose another one to replace byes."))
 

@@ -38,18 +38,18 @@ def lock_tournament(tournament_id: int) -> Tournament:
 def lock_as_organiser(tournament_id: int, user: User) -> Tournament:
     """Lock the tournament for one of its organisers; raises Forbidden, or NotFound for a draft."""
     tournament = lock_tournament(tournament_id)
-    require_organiser(tournament, user)
+    check_organiser(tournament, user)
     return tournament
 
 
 def lock_running(tournament_id: int, user: User | None) -> Tournament:
     """Lock a running tournament for one of its organisers; without a user it advances automatically."""
     tournament = lock_tournament(tournament_id) if user is None else lock_as_organiser(tournament_id, user)
-    require_status(tournament, Status.RUNNING)
+    check_status(tournament, Status.RUNNING)
     return tournament
 
 
-def require_organiser(tournament: Tournament, user: User) -> None:
+def check_organiser(tournament: Tournament, user: User) -> None:
     if is_organiser(tournament, user):
         return
     if tournament.status == Status.DRAFT:
@@ -57,7 +57,7 @@ def require_organiser(tournament: Tournament, user: User) -> None:
     raise Forbidden(_("Only the tournament's organisers can do this."), code="not_an_organiser")
 
 
-def require_status(tournament: Tournament, *statuses: Status) -> None:
+def check_status(tournament: Tournament, *statuses: Status) -> None:
     if tournament.status not in statuses:
         wanted = get_text_list([str(status.label) for status in statuses], _("or"))
         now = Status(tournament.status).label
@@ -77,9 +77,9 @@ def lock_entry(entry_id: int) -> tuple[Tournament, Entry]:
     return tournament, Entry.objects.select_related("user").get(pk=entry_id)
 
 
-def require_self_or_organiser(tournament: Tournament, entry: Entry, user: User) -> None:
+def check_self_or_organiser(tournament: Tournament, entry: Entry, user: User) -> None:
     if entry.user_id is None or entry.user_id != user.pk:
-        require_organiser(tournament, user)
+        check_organiser(tournament, user)
 
 
 def bump_revision(tournament: Tournament, event: StreamEvent | None = None) -> None:
@@ -143,7 +143,7 @@ def drop_draft(tournament: Tournament, why: str, *, actor: User | None = None) -
     )
 
 
-def require_draft(tournament: Tournament, seen: Seen, *statuses: RoundStatus) -> Round:
+def check_draft(tournament: Tournament, seen: Seen, *statuses: RoundStatus) -> Round:
     """The draft that was seen; raises Conflict if it changed since. The tournament is locked."""
     if Round.objects.filter(tournament=tournament, number=seen.round, published_at__isnull=False).exists():
         message = _("Round %(number)s is published; its pairings can't be changed.") % {"number": seen.round}

@@ -27,12 +27,12 @@ from tournaments.selectors.remedies import remedies_of
 from tournaments.selectors.tournaments import may_pair_next, next_round_number, tournaments_run_by
 from tournaments.services.locking import (
     Seen,
+    check_draft,
     delete_draft_tables,
     lock_running,
     lock_tournament,
     record_change,
     renew_attempt,
-    require_draft,
 )
 from tournaments.services.notices import notify_stuck_pairing
 from tournaments.services.tables import lay_byes, lay_tables
@@ -66,7 +66,7 @@ def pair_again(*, tournament_id: int, user: User, seen: Seen) -> Round:
         lock_person(user)
         tournament = lock_running(tournament_id, user)
         _check_no_other_large_draw(tournament, user)
-        draft = require_draft(tournament, seen)
+        draft = check_draft(tournament, seen)
         delete_draft_tables(draft)
         _restart(tournament, draft)
         text = say("Round {round} is being paired again.", round=draft.number)
@@ -78,7 +78,7 @@ def discard_draft(*, tournament_id: int, user: User, seen: Seen) -> None:
     """Discard the draft that was seen, without pairing the round again."""
     with transaction.atomic():
         tournament = lock_running(tournament_id, user)
-        draft = require_draft(tournament, seen)
+        draft = check_draft(tournament, seen)
         text = say("The draft of round {round} was discarded.", round=draft.number)
         record_change(tournament, LogKind.PAIRING, text, actor=user, round_number=draft.number)
         delete_draft_tables(draft)

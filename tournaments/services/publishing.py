@@ -11,7 +11,7 @@ from tournaments.enums import EventKind, LogKind, RoundStatus
 from tournaments.models import Round, Table
 from tournaments.selectors.record import objections_to
 from tournaments.services.completion import complete_if_done
-from tournaments.services.locking import Seen, lock_running, record_change, require_draft
+from tournaments.services.locking import Seen, check_draft, lock_running, record_change
 from tournaments.services.notices import notify_round
 from tournaments.services.stream import StreamEvent
 from tournaments.services.tables import entries_by_id, start_table
@@ -21,7 +21,7 @@ def publish_round(*, tournament_id: int, user: User | None, seen: Seen) -> Round
     """Publish the draft and start its games. Without a user: automatically."""
     with transaction.atomic():
         tournament = lock_running(tournament_id, user)
-        round_ = require_draft(tournament, seen, RoundStatus.DRAFT)
+        round_ = check_draft(tournament, seen, RoundStatus.DRAFT)
         _check_draft_complete(round_)
         now = timezone.now()
         round_.status, round_.published_at = RoundStatus.PUBLISHED, now

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from accounts.errors import Conflict, Forbidden, Invalid, NotFound, TooMany, Unprocessable
 from accounts.models import User
 from accounts.names import has_unseen
-from accounts.services.checks import require_good_standing
+from accounts.services.checks import check_good_standing
 from games.ratings.selectors import skills_of
 from games.rules.sentences import Sentence, say, say_count
 from games.timing import HOUR
@@ -22,13 +22,13 @@ from tournaments.pairing.trf_import import TrfPlayer
 from tournaments.rule_fields import MOST_PLAYERS
 from tournaments.selectors.tournaments import is_organiser, next_round_number, places_taken, takes_entries
 from tournaments.services.locking import (
+    check_organiser,
+    check_status,
     drop_draft,
     lock_as_organiser,
     lock_entry,
     lock_tournament,
     record_change,
-    require_organiser,
-    require_status,
 )
 from tournaments.services.notices import ask_organisers, forget_question, notify_entry
 
@@ -40,7 +40,7 @@ GONE = (EntryStatus.WITHDRAWN, EntryStatus.REFUSED)
 
 def enter(*, tournament_id: int, user: User) -> Entry:
     """Enter a tournament: at once, after approval, or on the waiting list. Idempotent."""
-    require_good_standing(user)
+    check_good_standing(user)
     with transaction.atomic():
         tournament = lock_tournament(tournament_id)
         if tournament.status == Status.DRAFT and not is_organiser(tournament, user):
@@ -49,9 +49,9 @@ def enter(*, tournament_id: int, user: User) -> Entry:
         if found is not None and found.status not in GONE:
             return found
         if found is not None:
-            _require_made_up_mind(tournament, user, known_as={found.name, user.public_name})
+            _check_decided(tournament, user, known_as={found.name, user.public_name})
         entry = found or Entry(tournament=tournament, user=user, rating=_known_rating(tournament, user))
-        _require_open_for(tournament, user, entry)
+        _check_open_for(tournament, user, entry)
         entry.name = user.public_name
         return _place(tournament, entry, _first_status(tournament, entry), actor=user)
 
@@ -62,13 +62,13 @@ def add_player(
     """Enter a player as organiser: a member of the club, an AI, or a name without an account."""
     with transaction.atomic():
         tournament = lock_as_organiser(tournament_id, user)
-        _require_entries_possible(tournament)
-        _require_rating(rating)
+        _check_entries_possible(tournament)
+        _check_rating(rating)
         entry = _of_a_name(tournament, name) if player is None else _of_an_account(tournament, player, by=user)
         if entry.pk is not None and entry.status == EntryStatus.ENTERED:
             return entry
         if player is None or player.is_ai:
-            require_opponents_can_meet(tournament, adds_name=player is None, adds_ai=player is not None)
+            check_opponents_can_meet(tournament, adds_name=player is None, adds_ai=player is not None)
         entry.rating = rating if rating is not None else entry.rating
         return _place(tournament, entry, _room(tournament), actor=user)
 
@@ -81,7 +81,7 @@ def _of_an_account(tournament: Tournament, player: User, *, by: User) -> Entry:
     if found is not None and found.status == EntryStatus.ENTERED:
         return found
     if player.pk != by.pk:
-        _require_willing(tournament, player, found)
+        _check_willing(tournament, player, found)
     if found is not None and found.number is not None:
         raise Conflict(_("This player has withdrawn. Reinstate them instead."), code="has_left")
     entry = found or Entry(tournament=tournament, user=player)
@@ -103,7 +103,7 @@ def _of_a_name(tournament: Tournament, name: str) -> Entry:
     return Entry(tournament=tournament, name=tidy)
 
 
-def require_opponents_can_meet(tournament: Tournament, *, adds_name: bool = False, adds_ai: bool = False) -> None:
+def check_opponents_can_meet(tournament: Tournament, *, adds_name: bool = False, adds_ai: bool = False) -> None:
     """Raise if an online tournament has players without an account, who need a board, and AIs, who can't use one."""
     if tournament.venue == Venue.BOARD:
         return
@@ -117,7 +117,7 @@ def require_opponents_can_meet(tournament: Tournament, *, adds_name: bool = Fals
         raise Unprocessable(message, code="account_needed")
 
 
-def _require_rating(rating: int | None) -> None:
+def _check_rating(rating: int | None) -> None:
     if rating is not None and not 0 <= rating <= HIGHEST_RATING:
         message = _("Enter a rating from 0 to %(highest)s, or leave it empty.") % {"highest": HIGHEST_RATING}
         raise Invalid.at("rating", message)
@@ -130,16 +130,16 @@ def import_players(*, tournament_id: int, user: User, players: Sequence[TrfPlaye
     """
     with transaction.atomic():
         tournament = lock_as_organiser(tournament_id, user)
-        require_status(tournament, Status.DRAFT, Status.REGISTRATION)
-        require_opponents_can_meet(tournament, adds_name=True)
-        _require_names_of_their_own(players)
+        check_status(tournament, Status.DRAFT, Status.REGISTRATION)
+        check_opponents_can_meet(tournament, adds_name=True)
+        _check_unique_names(players)
         known = set(Entry.objects.filter(tournament=tournament).values_list("name", flat=True))
         last = Entry.objects.filter(tournament=tournament).aggregate(last=Max("import_order"))["last"] or 0
         new = [
             Entry(tournament=tournament, name=player.name, rating=player.rating, import_order=place)
             for place, player in enumerate((one for one in players if one.name not in known), start=last + 1)
         ]
-        _require_places(tournament, len(new))
+        _check_places(tournament, len(new))
         Entry.objects.bulk_create(new, batch_size=500)
         text = say_count(
             "{count} player was imported from a file.", "{count} players were imported from a file.", count=len(new)
@@ -148,7 +148,7 @@ def import_players(*, tournament_id: int, user: User, players: Sequence[TrfPlaye
     return new
 
 
-def _require_places(tournament: Tournament, wanted: int) -> None:
+def _check_places(tournament: Tournament, wanted: int) -> None:
     places = _places(tournament)
     if places_taken(tournament) + wanted <= places:
         return
@@ -159,7 +159,7 @@ def _require_places(tournament: Tournament, wanted: int) -> None:
     raise Conflict(message % {"size": places}, code="full")
 
 
-def _require_names_of_their_own(players: Sequence[TrfPlayer]) -> None:
+def _check_unique_names(players: Sequence[TrfPlayer]) -> None:
     times = Counter(player.name for player in players)
     shared = [name for name, count in times.items() if count > 1]
     if shared:
@@ -174,11 +174,11 @@ def answer_entry(*, entry_id: int, user: User, accept: bool, reason: str = "") -
     """Approve or refuse a pending entry."""
     with transaction.atomic():
         tournament, entry = lock_entry(entry_id)
-        require_organiser(tournament, user)
+        check_organiser(tournament, user)
         if entry.status not in (EntryStatus.PENDING, EntryStatus.WAITING):
             raise Conflict(_("This entry was already answered."), code="answered")
         if accept:
-            _require_entries_possible(tournament)
+            _check_entries_possible(tournament)
             return _place(tournament, entry, EntryStatus.ENTERED, actor=user)
         entry.status = EntryStatus.REFUSED
         entry.save(update_fields=["status"])
@@ -199,9 +199,9 @@ def set_rating(*, entry_id: int, user: User, rating: int | None) -> Entry:
     """Set a player's seeding rating, which overrides the order of an imported file; before the start only."""
     with transaction.atomic():
         tournament, entry = lock_entry(entry_id)
-        require_organiser(tournament, user)
-        require_status(tournament, Status.DRAFT, Status.REGISTRATION)
-        _require_rating(rating)
+        check_organiser(tournament, user)
+        check_status(tournament, Status.DRAFT, Status.REGISTRATION)
+        _check_rating(rating)
         entry.rating, entry.import_order = rating, None
         entry.save(update_fields=["rating", "import_order"])
         if rating is None:
@@ -237,8 +237,8 @@ def _known_rating(tournament: Tournament, user: User) -> int | None:
     return None if skill is None else skill.value
 
 
-def _require_open_for(tournament: Tournament, user: User, entry: Entry) -> None:
-    _require_entries_possible(tournament)
+def _check_open_for(tournament: Tournament, user: User, entry: Entry) -> None:
+    _check_entries_possible(tournament)
     if user.is_ai:
         raise Forbidden(_("Only organisers can enter AIs."), code="not_a_person")
     if entry.status == EntryStatus.REFUSED:
@@ -257,7 +257,7 @@ def _require_open_for(tournament: Tournament, user: User, entry: Entry) -> None:
         )
 
 
-def _require_made_up_mind(tournament: Tournament, user: User, *, known_as: set[str]) -> None:
+def _check_decided(tournament: Tournament, user: User, *, known_as: set[str]) -> None:
     """Rate limit for entering and withdrawing, per user and hour: each notifies organisers and adds to the log.
 
     What an organiser does with the entries of others isn't counted.
@@ -270,7 +270,7 @@ def _require_made_up_mind(tournament: Tournament, user: User, *, known_as: set[s
         raise TooMany(message, code="too_many_entries", retry_after=int(HOUR.total_seconds()))
 
 
-def _require_willing(tournament: Tournament, player: User, found: Entry | None) -> None:
+def _check_willing(tournament: Tournament, player: User, found: Entry | None) -> None:
     """Raise unless the player is an AI, a member of the club, or has asked to play.
 
     Games count for ratings and can be lost on time, so players aren't entered without a choice of their own.
@@ -281,7 +281,7 @@ def _require_willing(tournament: Tournament, player: User, found: Entry | None) 
         raise Forbidden(message, code="not_a_member")
 
 
-def _require_entries_possible(tournament: Tournament) -> None:
+def _check_entries_possible(tournament: Tournament) -> None:
     if not takes_entries(tournament):
         raise Conflict(_("Registration is closed. Look for the club's next tournament."), code="registration_closed")
 

@@ -22,14 +22,14 @@ from tournaments.selectors.record import tournament_data
 from tournaments.selectors.tournaments import last_published_round
 from tournaments.services.claims import claim_digest, claims_by_others, says_the_same, write_claim
 from tournaments.services.completion import complete_if_done
-from tournaments.services.lifecycle import require_reason
+from tournaments.services.lifecycle import check_reason
 from tournaments.services.locking import (
     bump_revision,
+    check_organiser,
+    check_status,
     drop_draft,
     lock_tournament,
     record_change,
-    require_organiser,
-    require_status,
 )
 from tournaments.services.notices import forget_claim, notify_claim, notify_dispute, notify_result
 from tournaments.services.stream import result_event
@@ -137,15 +137,15 @@ def set_result(
     """
     with transaction.atomic():
         tournament, table, seats = _open_table(table_id)
-        require_organiser(tournament, user)
-        require_status(tournament, Status.RUNNING, Status.PROVISIONAL)
+        check_organiser(tournament, user)
+        check_status(tournament, Status.RUNNING, Status.PROVISIONAL)
         if table.is_void:
             raise Conflict(_("A void result doesn't count, so it can't be corrected."), code="struck")
         if seen is not None:
             verdict = _reported(table, seen)
             return _decide(tournament, table, seats, verdict, source=Source.ORGANISER, user=user)
         if table.is_decided or table.game is not None:
-            require_reason(reason)
+            check_reason(reason)
         verdict = read_verdict(len(seats), outcome=outcome, ranks=ranks, by_tally=by_tally, tallies=tallies)
         return _decide(tournament, table, seats, verdict, source=Source.ORGANISER, user=user, reason=reason)
 
@@ -249,7 +249,7 @@ def _own_entry(tournament: Tournament, table: Table, seats: list[Seat], user: Us
     own = [seat.entry for seat in seats if seat.entry.user_id == user.pk]
     if not own:
         raise Forbidden(_("You don't play at this table."), code="not_a_player")
-    require_status(tournament, Status.RUNNING)
+    check_status(tournament, Status.RUNNING)
     if table.venue != Venue.BOARD:
         raise Unprocessable(_("This table is played online; its result comes from the game."), code="online")
     if table.is_void:

@@ -25,15 +25,15 @@ from tournaments.selectors.tournaments import next_round_number
 from tournaments.services.completion import complete_if_done
 from tournaments.services.locking import (
     bump_revision,
+    check_organiser,
+    check_self_or_organiser,
+    check_status,
     drop_draft,
     lock_entry,
     record_change,
-    require_organiser,
-    require_self_or_organiser,
-    require_status,
 )
 from tournaments.services.notices import forget_claim, forget_question, notify_entry
-from tournaments.services.registration import promote_from_waiting_list, require_opponents_can_meet
+from tournaments.services.registration import check_opponents_can_meet, promote_from_waiting_list
 from tournaments.services.stream import result_event
 from tournaments.services.table_results import ABSENT, CAME, TableResult
 from tournaments.services.tables import write_verdict
@@ -68,10 +68,10 @@ def withdraw_player(*, entry_id: int, user: User, reason: str = "") -> Entry:
     """Withdraw a player, by themselves or by an organiser. Idempotent."""
     with transaction.atomic():
         tournament, entry = lock_entry(entry_id)
-        require_self_or_organiser(tournament, entry, user)
+        check_self_or_organiser(tournament, entry, user)
         if entry.status in (EntryStatus.WITHDRAWN, EntryStatus.REFUSED):
             return entry
-        require_status(tournament, *BEFORE_THE_START, Status.RUNNING)
+        check_status(tournament, *BEFORE_THE_START, Status.RUNNING)
         entry.status = EntryStatus.WITHDRAWN
         if entry.number is None:
             entry.save(update_fields=["status"])
@@ -90,8 +90,8 @@ def reinstate_player(*, entry_id: int, user: User, reason: str = "") -> Entry:
     """Reinstate a withdrawn player from the next round on."""
     with transaction.atomic():
         tournament, entry = lock_entry(entry_id)
-        require_organiser(tournament, user)
-        require_status(tournament, Status.RUNNING)
+        check_organiser(tournament, user)
+        check_status(tournament, Status.RUNNING)
         if entry.status != EntryStatus.WITHDRAWN or entry.number is None:
             raise Conflict(_("This player hasn't withdrawn."), code="not_withdrawn")
         if not tournament.pairing_format.is_open:
@@ -99,7 +99,7 @@ def reinstate_player(*, entry_id: int, user: User, reason: str = "") -> Entry:
         if entry.user is not None and entry.user.departed_at is not None:
             raise Unprocessable(_("This player can't be entered. Choose another one."), code="not_possible")
         if entry.user is None or entry.user.is_ai:
-            require_opponents_can_meet(tournament, adds_name=entry.user is None, adds_ai=entry.user is not None)
+            check_opponents_can_meet(tournament, adds_name=entry.user is None, adds_ai=entry.user is not None)
         entry.status, entry.left_round = EntryStatus.ENTERED, None
         entry.save(update_fields=["status", "left_round"])
         drop_draft(tournament, say("{name} was reinstated", name=entry.name), actor=user)
@@ -115,10 +115,10 @@ def ask_bye(*, entry_id: int, user: User, round_number: int, kind: ByeKind = Bye
     """Request a bye in a round that is not published yet. An absence is entered by an organiser."""
     with transaction.atomic():
         tournament, entry = lock_entry(entry_id)
-        require_self_or_organiser(tournament, entry, user)
+        check_self_or_organiser(tournament, entry, user)
         if kind == ByeKind.ABSENT:
-            require_organiser(tournament, user)
-        _require_bye_possible(tournament, entry, round_number)
+            check_organiser(tournament, user)
+        _check_bye_possible(tournament, entry, round_number)
         bye, _new = AskedBye.objects.update_or_create(
             entry=entry, round_number=round_number, defaults={"kind": kind.value}
         )
@@ -135,8 +135,8 @@ def ask_bye(*, entry_id: int, user: User, round_number: int, kind: ByeKind = Bye
 def take_bye_back(*, entry_id: int, user: User, round_number: int) -> None:
     with transaction.atomic():
         tournament, entry = lock_entry(entry_id)
-        require_self_or_organiser(tournament, entry, user)
-        _require_bye_possible(tournament, entry, round_number)
+        check_self_or_organiser(tournament, entry, user)
+        _check_bye_possible(tournament, entry, round_number)
         if AskedBye.objects.filter(entry=entry, round_number=round_number).delete()[0]:
             text = say("{name} will play in round {round} after all.", name=entry.name, round=round_number)
             record_change(tournament, LogKind.PLAYERS, text, actor=user)
@@ -144,8 +144,8 @@ def take_bye_back(*, entry_id: int, user: User, round_number: int) -> None:
                 drop_draft(tournament, say("{name} will play after all", name=entry.name), actor=user)
 
 
-def _require_bye_possible(tournament: Tournament, entry: Entry, round_number: int) -> None:
-    require_status(tournament, *BEFORE_THE_START, Status.RUNNING)
+def _check_bye_possible(tournament: Tournament, entry: Entry, round_number: int) -> None:
+    check_status(tournament, *BEFORE_THE_START, Status.RUNNING)
     if not tournament.pairing_format.is_open:
         raise Unprocessable(_("Byes can be requested only in Swiss and table formats."), code="not_possible")
     if entry.status != EntryStatus.ENTERED:

@@ -21,7 +21,7 @@ from tournaments.models import Tournament
 from tournaments.rule_fields import ORDINARY
 from tournaments.selectors.tournaments import get_tournament
 from tournaments.services import lifecycle
-from tournaments.services.locking import require_organiser
+from tournaments.services.locking import check_organiser
 from tournaments.services.rules import rules_of
 from tournaments.views.forms import (
     CLOCKS,
@@ -49,7 +49,7 @@ ASKED_BY = {
 @login_required
 def edit(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = get_tournament(tournament_id, request.user)
-    require_organiser(tournament, person_of(request))
+    check_organiser(tournament, person_of(request))
     kinds = (*STEPS, FineForm)
     filled = [kind(request.POST or None, initial=_answers_of(tournament)) for kind in kinds]
     _offer_what_stands(filled, tournament)

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as lazy
 from accounts.errors import Refused
 from accounts.http.requests import person_of
 from tournaments.clubs.selectors import get_club
-from tournaments.clubs.services.clubs import require_open, require_role
+from tournaments.clubs.services.clubs import check_open, check_role
 from tournaments.enums import RUNNERS
 from tournaments.pairing.values import Format
 from tournaments.services.lifecycle import create_tournament
@@ -29,8 +29,8 @@ LAST = len(STEPS) + 1
 @login_required
 def new_tournament(request: HttpRequest, slug: str) -> HttpResponse:
     club = get_club(slug)
-    require_role(club, person_of(request), *RUNNERS)
-    require_open(club)
+    check_role(club, person_of(request), *RUNNERS)
+    check_open(club)
     step = _asked_step(request)
     if request.method != "POST":
         return _page(request, club, 1, [])

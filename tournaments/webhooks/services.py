@@ -21,7 +21,7 @@ from games.rules.sentences import say
 from games.selectors.game_json import time_text
 from games.services.safe_http import AddressCheck, NotDelivered, is_public, post
 from tournaments.clubs.services.club_log import record_club_action
-from tournaments.clubs.services.clubs import lock_club, require_open, require_role
+from tournaments.clubs.services.clubs import check_open, check_role, lock_club
 from tournaments.enums import RUNNERS, ClubAction, DeliveryStatus, EventKind
 from tournaments.models import Club, Delivery, Tournament, TournamentEvent, Webhook
 from tournaments.signals import delivery_queued, publish
@@ -45,8 +45,8 @@ def create_webhook(*, club_id: int, user: User, url: str, kinds: Sequence[str]) 
     _check(url, kinds)
     with transaction.atomic():
         club = lock_club(club_id)
-        require_role(club, user, *RUNNERS)
-        require_open(club)
+        check_role(club, user, *RUNNERS)
+        check_open(club)
         if Webhook.objects.filter(club=club).count() >= MOST_WEBHOOKS:
             raise Conflict(
                 _("A club can have at most %(most)s webhooks. Remove one first.") % {"most": MOST_WEBHOOKS},
@@ -74,7 +74,7 @@ def _wait_for_events(club: Club) -> None:
 
 def get_webhook(club: Club, webhook_id: int, user: User) -> Webhook:
     """A webhook of the club; raises unless the user runs the club."""
-    require_role(club, user, *RUNNERS)
+    check_role(club, user, *RUNNERS)
     found = Webhook.objects.filter(club=club, pk=webhook_id).first()
     if found is None:
         raise NotFound(_("Webhook not found; it may have been removed."))
@@ -82,7 +82,7 @@ def get_webhook(club: Club, webhook_id: int, user: User) -> Webhook:
 
 
 def webhooks_of(club: Club, user: User) -> list[Webhook]:
-    require_role(club, user, *RUNNERS)
+    check_role(club, user, *RUNNERS)
     return list(Webhook.objects.filter(club=club))
 
 

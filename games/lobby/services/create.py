@@ -13,10 +13,10 @@ from accounts.errors import Invalid, NotFound, TooMany, Unprocessable
 from accounts.models import User
 from accounts.services.checks import (
     check_can_post,
+    check_good_standing,
+    check_member,
+    check_no_block,
     lock_person,
-    require_good_standing,
-    require_member,
-    require_no_block,
 )
 from games.enums import EventKind, ProposalKind, ProposalStatus, Seating
 from games.models import Game, Place, Proposal, Seat, Terms
@@ -64,7 +64,7 @@ def start_game(
             _("%(game)s needs %(seats)s players.") % {"game": in_words(engine.name), "seats": engine.seats},
             code="wrong_number_of_players",
         )
-    _require_fair(terms, players)
+    _check_fair(terms, players)
     game = Game(**terms.columns(), arranged_by=arranged_by, rematch_of=rematch_of, ends_at=ends_at)
     with transaction.atomic():
         seats = seats_for(game, players)
@@ -111,7 +111,7 @@ def create_challenge(
     *, user: User, terms: Terms, opponents: Sequence[User], seat: int | None = None, message: str = ""
 ) -> Proposal:
     """Challenge these people. AIs accept at once, so that a game against AIs alone starts here."""
-    _require_opponents(user, terms, opponents)
+    _check_opponents(user, terms, opponents)
     return _propose(
         Proposal(kind=ProposalKind.CHALLENGE), user=user, terms=terms, seat=seat, others=opponents, message=message
     )
@@ -149,13 +149,13 @@ def start_if_full(proposal: Proposal) -> Game | None:
 def _propose(
     proposal: Proposal, *, user: User, terms: Terms, seat: int | None, others: Sequence[User], message: str
 ) -> Proposal:
-    require_good_standing(user)
-    _require_place_of_guest(user, terms, others)
+    check_good_standing(user)
+    _check_place_of_guest(user, terms, others)
     if message:
         check_can_post(user)
     if any(other.departed_at is not None or not other.is_active for other in others):
         raise NotFound(_("One of these players has closed their account."))
-    require_no_block(user, others)
+    check_no_block(user, others)
     seats = terms.engine.seats
     if seat is not None and not 0 <= seat < seats:
         raise Invalid(
@@ -169,11 +169,11 @@ def _propose(
     proposal.expires_at = timezone.now() + OPEN_FOR[terms.control.is_live]
     with transaction.atomic():
         lock_person(user)
-        _require_room(user)
+        _check_limit(user)
         if proposal.rematch_of is None:
-            _require_patience(user, others)
+            _check_wait(user, others)
         if any(other.is_ai for other in others):
-            require_room_for_ai(user)
+            check_room_for_ai(user)
         proposal.save()
         Place.objects.bulk_create(_places(proposal, own=seat or 0, seats=seats, others=others))
         start_if_full(proposal)
@@ -192,14 +192,14 @@ def _places(proposal: Proposal, *, own: int, seats: int, others: Sequence[User])
     return places
 
 
-def _require_opponents(user: User, terms: Terms, opponents: Sequence[User]) -> None:
+def _check_opponents(user: User, terms: Terms, opponents: Sequence[User]) -> None:
     seats = terms.engine.seats
     if len(opponents) != seats - 1:
         raise Invalid(
             _("%(game)s needs %(seats)s players.") % {"game": in_words(terms.engine.name), "seats": seats},
             fields={"opponents": [_("Number of opponents to choose: %(seats)s.") % {"seats": seats - 1}]},
         )
-    _require_fair(terms, opponents)
+    _check_fair(terms, opponents)
     people = [other.pk for other in opponents if not other.is_ai]
     if user.pk in people or len(set(people)) < len(people):
         raise Invalid(
@@ -208,7 +208,7 @@ def _require_opponents(user: User, terms: Terms, opponents: Sequence[User]) -> N
         )
 
 
-def _require_patience(user: User, opponents: Sequence[User]) -> None:
+def _check_wait(user: User, opponents: Sequence[User]) -> None:
     """Raise TooMany at the rate limit of challenges per opponent that didn't lead to a game.
 
     The caller holds the lock on the person, so that challenges sent at the same time are counted one by one.
@@ -222,20 +222,20 @@ def _require_patience(user: User, opponents: Sequence[User]) -> None:
         raise TooMany(message, code="too_many_challenges", retry_after=int(HOUR.total_seconds()))
 
 
-def _require_fair(terms: Terms, players: Sequence[User]) -> None:
+def _check_fair(terms: Terms, players: Sequence[User]) -> None:
     """Raise Unprocessable if a player, even an AI, has two seats in a rated game."""
     if terms.rated and len({player.pk for player in players}) < len(players):
         message = _("In a rated game each AI can take only one seat. Choose another AI, or play a casual game.")
         raise Unprocessable(message, code="same_player_twice")
 
 
-def _require_place_of_guest(user: User, terms: Terms, others: Sequence[User]) -> None:
+def _check_place_of_guest(user: User, terms: Terms, others: Sequence[User]) -> None:
     """Raise Forbidden for a guest, unless it is a casual game against AIs alone."""
     if terms.rated or not others or not all(other.is_ai for other in others):
-        require_member(user)
+        check_member(user)
 
 
-def require_room_for_ai(user: User) -> None:
+def check_room_for_ai(user: User) -> None:
     """Raise Unprocessable at the limit of games against AIs per user. The caller holds the lock on the person."""
     most = MOST_AI_GAMES_OF_A_GUEST if user.is_guest else MOST_AI_GAMES
     if games_against_ais(user) >= most:
@@ -243,7 +243,7 @@ def require_room_for_ai(user: User) -> None:
         raise Unprocessable(message, code="too_many_ai_games")
 
 
-def _require_room(user: User) -> None:
+def _check_limit(user: User) -> None:
     if Proposal.objects.filter(creator=user, status=ProposalStatus.OPEN).count() >= MOST_OPEN_PROPOSALS:
         raise Unprocessable(
             _("You already have %(most)s open games waiting for players. Cancel one first.")

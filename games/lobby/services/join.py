@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict, Forbidden, NotFound, Unprocessable
 from accounts.models import User
-from accounts.services.checks import lock_person, require_good_standing, require_no_block
+from accounts.services.checks import check_good_standing, check_no_block, lock_person
 from games.enums import EventKind, ProposalKind, ProposalStatus
-from games.lobby.services.create import require_room_for_ai, start_if_full
+from games.lobby.services.create import check_room_for_ai, start_if_full
 from games.models import Place, Proposal
 from games.ratings.selectors import value_of
 from games.services.locked_game import LockedGame, add_event, lock_game, save
@@ -25,17 +25,17 @@ logger = logging.getLogger("asterism.games")
 
 def join_proposal(*, proposal_id: int, user: User, token: str = "") -> Proposal:
     """Take a free place; the last one starts the game. Idempotent."""
-    require_good_standing(user)
+    check_good_standing(user)
     with transaction.atomic():
         locked = _lock(proposal_id)
         proposal, places = locked.proposal, locked.places
         if any(place.user_id == user.pk for place in places):
             return proposal
         place = _place_for(proposal, places, user, token)
-        _require_open(proposal)
-        _require_host(proposal)
-        require_no_block(user, [other.user_id for other in places if other.user_id is not None])
-        _require_rating(proposal, user)
+        _check_open(proposal)
+        _check_host(proposal)
+        check_no_block(user, [other.user_id for other in places if other.user_id is not None])
+        _check_rating(proposal, user)
         if place is None:
             raise Conflict(_("This game is full. Choose another one."), code="full")
         _sit(place, user)
@@ -46,16 +46,16 @@ def join_proposal(*, proposal_id: int, user: User, token: str = "") -> Proposal:
 
 def fill_with_ai(*, proposal_id: int, user: User, ai: User) -> Proposal:
     """Give an open seat of the user's own proposal to an AI; a reserved seat isn't open."""
-    require_good_standing(user)
+    check_good_standing(user)
     if not ai.is_ai:
         raise Unprocessable(_("Only an AI can be added directly. Challenge people instead."), code="not_an_ai")
     with transaction.atomic():
         lock_person(user)
         locked = _lock(proposal_id)
         proposal, places = locked.proposal, locked.places
-        _require_creator(proposal, places, user)
-        _require_open(proposal)
-        require_room_for_ai(user)
+        _check_creator(proposal, places, user)
+        _check_open(proposal)
+        check_room_for_ai(user)
         if proposal.rated and any(place.user_id == ai.pk for place in places):
             raise Unprocessable(
                 _("In a rated game each player can take only one seat. Choose another AI."), code="same_player_twice"
@@ -79,7 +79,7 @@ def leave_proposal(*, proposal_id: int, user: User) -> Proposal:
         own = [place for place in locked.places if place.user_id == user.pk]
         if not own:
             raise _hidden()
-        _require_open(proposal)
+        _check_open(proposal)
         Place.objects.filter(pk=own[0].pk).update(user=None)
         _publish_rematch(locked, user)
     return proposal
@@ -98,7 +98,7 @@ def withdraw_proposal(*, proposal_id: int, user: User) -> Proposal:
     """Withdraw the user's own proposal before it is full."""
     with transaction.atomic():
         locked = _lock(proposal_id)
-        _require_creator(locked.proposal, locked.places, user)
+        _check_creator(locked.proposal, locked.places, user)
         return _close(locked, ProposalStatus.WITHDRAWN, user)
 
 
@@ -160,7 +160,7 @@ def _place_for(proposal: Proposal, places: list[Place], user: User, token: str) 
     return free[0] if free else None
 
 
-def _require_rating(proposal: Proposal, user: User) -> None:
+def _check_rating(proposal: Proposal, user: User) -> None:
     """Raise Forbidden if the user's rating is outside the range of the seek."""
     lowest, highest = proposal.lowest_rating, proposal.highest_rating
     if lowest is None and highest is None:
@@ -191,7 +191,7 @@ def _sit(place: Place, user: User) -> None:
 
 def _close(locked: _LockedProposal, status: ProposalStatus, user: User) -> Proposal:
     if locked.proposal.status != status:
-        _require_open(locked.proposal)
+        _check_open(locked.proposal)
         _set_status(locked, status, user)
     return locked.proposal
 
@@ -202,20 +202,20 @@ def _set_status(locked: _LockedProposal, status: ProposalStatus, user: User | No
     _publish_rematch(locked, user)
 
 
-def _require_open(proposal: Proposal) -> None:
+def _check_open(proposal: Proposal) -> None:
     if proposal.status == ProposalStatus.STARTED:
         raise Conflict(_("The game has already started."), code="started", payload={"game_id": proposal.game_id})
     if proposal.status != ProposalStatus.OPEN or proposal.expires_at <= timezone.now():
         raise Conflict(_("This game is no longer open. Choose another one, or create your own."), code="closed")
 
 
-def _require_host(proposal: Proposal) -> None:
+def _check_host(proposal: Proposal) -> None:
     """Raise Conflict while the creator is suspended."""
     if proposal.creator.is_suspended:
         raise Conflict(_("The creator of this game can't play right now. Choose another one."), code="closed")
 
 
-def _require_creator(proposal: Proposal, places: list[Place], user: User) -> None:
+def _check_creator(proposal: Proposal, places: list[Place], user: User) -> None:
     if proposal.creator_id == user.pk:
         return
     knows_it = proposal.kind == ProposalKind.SEEK or any(user.pk in (p.user_id, p.kept_for_id) for p in places)

@@ -171,7 +171,7 @@ class Requests(ClubView):
     )
     def get(self, request: Request, slug: str) -> Response:
         club = self.club(slug)
-        clubs.require_role(club, person(request), *RUNNERS)
+        clubs.check_role(club, person(request), *RUNNERS)
         return Response([request_json(one) for one in selectors.requests_to(club)])
 
 
@@ -200,7 +200,7 @@ class Invitation(ClubView):
     @describe("The club's invitation", response=outputs.InvitationOutput, response_example=examples.INVITATION)
     def get(self, request: Request, slug: str) -> Response:
         club = self.club(slug)
-        clubs.require_role(club, person(request), *RUNNERS)
+        clubs.check_role(club, person(request), *RUNNERS)
         return Response({"invitation": club.invitation})
 
     @describe(
@@ -277,7 +277,7 @@ class ClubLog(ApiMixin, ListAPIView):
 
     def get_queryset(self) -> QuerySet[ClubChange]:
         club = selectors.get_club(self.kwargs["slug"])
-        clubs.require_role(club, person(self.request), *RUNNERS)
+        clubs.check_role(club, person(self.request), *RUNNERS)
         return selectors.changes_of(club)
 
     @describe(

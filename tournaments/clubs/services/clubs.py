@@ -33,7 +33,7 @@ def create_club(*, user: User, name: str, description: str = "", joining: str = 
             raise Conflict(
                 _("You own %(most)s clubs. Close or transfer one first.") % {"most": MOST_OWNED}, code="too_many"
             )
-        _require_free(Q(name__iexact=name) | Q(slug=slug))
+        _check_free(Q(name__iexact=name) | Q(slug=slug))
         club = Club(name=name, slug=slug, description=description, joining=Joining(joining))
         _save(club)
         Membership.objects.create(club=club, user=user, role=Role.OWNER)
@@ -47,11 +47,11 @@ def change_club(
     check_can_post(user)
     with transaction.atomic():
         club = lock_club(club_id)
-        require_role(club, user, Role.OWNER)
-        require_open(club)
+        check_role(club, user, Role.OWNER)
+        check_open(club)
         if name is not None:
             club.name = _tidy(name)
-            _require_free(Q(name__iexact=club.name) & ~Q(pk=club.pk))
+            _check_free(Q(name__iexact=club.name) & ~Q(pk=club.pk))
         club.description = club.description if description is None else description
         club.joining = club.joining if joining is None else Joining(joining)
         _save(club)
@@ -63,8 +63,8 @@ def renew_invitation(*, club_id: int, user: User) -> Club:
     """Create a new invitation link, which invalidates the old one."""
     with transaction.atomic():
         club = lock_club(club_id)
-        require_role(club, user, *RUNNERS)
-        require_open(club)
+        check_role(club, user, *RUNNERS)
+        check_open(club)
         club.invitation = make_invitation()
         club.save(update_fields=["invitation"])
         record_club_action(club, user, ClubAction.INVITATION)
@@ -75,7 +75,7 @@ def close_club(*, club_id: int, user: User) -> Club:
     """Close the club for good: it stays readable, and can't be joined. Idempotent."""
     with transaction.atomic():
         club = lock_club(club_id)
-        require_role(club, user, Role.OWNER)
+        check_role(club, user, Role.OWNER)
         under_way = Tournament.objects.filter(club=club, status__in=[Status.REGISTRATION, Status.RUNNING])
         if under_way.exists():
             raise Conflict(
@@ -92,8 +92,8 @@ def publish_news(*, club_id: int, user: User, title: str, text: str) -> News:
     check_can_post(user)
     with transaction.atomic():
         club = lock_club(club_id)
-        require_role(club, user, *RUNNERS)
-        require_open(club)
+        check_role(club, user, *RUNNERS)
+        check_open(club)
         news = News.objects.create(club=club, author=user, title=title, text=text)
         record_club_action(club, user, ClubAction.NEWS, title)
     return news
@@ -104,7 +104,7 @@ def delete_news(*, news_id: int, user: User) -> None:
         news = News.objects.select_related("club").filter(pk=news_id).first()
         if news is None:
             raise NotFound(_("This news item was already deleted."))
-        require_role(news.club, user, *RUNNERS)
+        check_role(news.club, user, *RUNNERS)
         if not news.delete()[0]:  # deleted by another request
             raise NotFound(_("This news item was already deleted."))
         record_club_action(news.club, user, ClubAction.NEWS_GONE, news.title)
@@ -120,7 +120,7 @@ def lock_club(club_id: int) -> Club:
     return club
 
 
-def require_role(club: Club, user: User, *roles: Role) -> Role:
+def check_role(club: Club, user: User, *roles: Role) -> Role:
     role = role_of(club, user)
     if role is None or role not in roles:
         if Role.ORGANISER in roles:
@@ -131,7 +131,7 @@ def require_role(club: Club, user: User, *roles: Role) -> Role:
     return role
 
 
-def require_open(club: Club) -> None:
+def check_open(club: Club) -> None:
     if club.closed_at is not None:
         raise Conflict(_("This club is closed. Create a new one, or join another."), code="closed")
 
@@ -155,6 +155,6 @@ def _taken() -> Invalid:
     return Invalid.at("name", _("A club with this name already exists. Choose another name."))
 
 
-def _require_free(namesakes: Q) -> None:
+def _check_free(namesakes: Q) -> None:
     if Club.objects.filter(namesakes).exists():
         raise _taken()

@@ -5,11 +5,11 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict, Forbidden, NotFound
 from accounts.models import User
-from accounts.services.checks import check_can_post, require_good_standing
+from accounts.services.checks import check_can_post, check_good_standing
 from games.rules.sentences import say
 from tournaments.clubs.selectors import role_of
 from tournaments.clubs.services.club_log import record_club_action
-from tournaments.clubs.services.clubs import lock_club, require_open, require_role
+from tournaments.clubs.services.clubs import check_open, check_role, lock_club
 from tournaments.enums import RUNNERS, ClubAction, Joining, LogKind, Role
 from tournaments.models import Club, JoinRequest, Membership, Tournament
 from tournaments.services.locking import lock_tournament, record_change
@@ -26,12 +26,12 @@ from tournaments.services.notices import (
 
 def join_club(*, club_id: int, user: User, invitation: str = "", message: str = "") -> Membership | JoinRequest:
     """Join the club, or ask to, as the club's rules say; the invitation link always admits. Idempotent."""
-    require_good_standing(user)
+    check_good_standing(user)
     if message:
         check_can_post(user)
     with transaction.atomic():
         club = lock_club(club_id)
-        require_open(club)
+        check_open(club)
         member = Membership.objects.filter(club=club, user=user).first()
         if member is not None:
             return member
@@ -49,8 +49,8 @@ def answer_request(*, request_id: int, user: User, accept: bool) -> Membership |
     """Admit or reject a request to join."""
     with transaction.atomic():
         club, asker = _open_request(request_id)
-        require_role(club, user, *RUNNERS)
-        require_open(club)
+        check_role(club, user, *RUNNERS)
+        check_open(club)
         notify_admission(club, asker, is_admitted=accept)
         record_club_action(club, user, ClubAction.ADMITTED if accept else ClubAction.TURNED_AWAY, asker.username)
         if accept:
@@ -73,10 +73,10 @@ def change_role(*, club_id: int, user: User, member: User, role: Role) -> Member
     """
     with transaction.atomic():
         club = lock_club(club_id)
-        require_role(club, user, Role.OWNER)
+        check_role(club, user, Role.OWNER)
         membership = _membership(club, member)
         if role != Role.OWNER:
-            _require_another_owner(club, membership)
+            _check_another_owner(club, membership)
         if membership.role != role:
             membership.role = role
             membership.save(update_fields=["role"])
@@ -91,7 +91,7 @@ def transfer_club(*, club_id: int, user: User, member: User) -> Membership:
     """Transfer the club: the member becomes an owner, and the user an organiser."""
     with transaction.atomic():
         club = lock_club(club_id)
-        require_role(club, user, Role.OWNER)
+        check_role(club, user, Role.OWNER)
         heir = _membership(club, member)
         Membership.objects.filter(pk=heir.pk).update(role=Role.OWNER)
         if member.pk != user.pk:
@@ -116,7 +116,7 @@ def remove_member(*, club_id: int, user: User, member: User) -> None:
     """Remove a member, also as organiser of the club's tournaments. Owners remove anyone, organisers plain members."""
     with transaction.atomic():
         club = lock_club(club_id)
-        own = require_role(club, user, *RUNNERS)
+        own = check_role(club, user, *RUNNERS)
         membership = _membership(club, member)
         if own != Role.OWNER and membership.role != Role.MEMBER:
             raise Forbidden(_("Only an owner can remove organisers and owners."), code="not_your_club")
@@ -126,7 +126,7 @@ def remove_member(*, club_id: int, user: User, member: User) -> None:
 
 
 def _end_membership(club: Club, membership: Membership, *, actor: User) -> None:
-    _require_another_owner(club, membership)
+    _check_another_owner(club, membership)
     membership.delete()
     _take_tournaments_from(club, membership.user, actor=actor)
 
@@ -207,7 +207,7 @@ def _membership(club: Club, member: User) -> Membership:
     return membership
 
 
-def _require_another_owner(club: Club, membership: Membership) -> None:
+def _check_another_owner(club: Club, membership: Membership) -> None:
     if role_of(club, membership.user) != Role.OWNER:
         return
     if not Membership.objects.filter(club=club, role=Role.OWNER).exclude(pk=membership.pk).exists():

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from accounts.errors import Invalid, NotFound
 from accounts.models import User
 from tournaments.clubs.services.club_log import record_club_action
-from tournaments.clubs.services.clubs import lock_club, require_open, require_role
+from tournaments.clubs.services.clubs import check_open, check_role, lock_club
 from tournaments.enums import RUNNERS, ClubAction, SeasonScore
 from tournaments.models import Club, Season, Tournament
 
@@ -26,8 +26,8 @@ def create_season(
 ) -> Season:
     with transaction.atomic():
         club = lock_club(club_id)
-        require_role(club, user, *RUNNERS)
-        require_open(club)
+        check_role(club, user, *RUNNERS)
+        check_open(club)
         _check(club, None, name, best)
         season = Season.objects.create(club=club, name=name, best=best, score=SeasonScore(score))
         season.tournaments.set(_own_tournaments(club, tournament_ids))
@@ -63,7 +63,7 @@ def _open_season(season_id: int, user: User) -> tuple[Club, Season]:
     season = found.first()  # under the lock: it may have been deleted just before
     if club is None or season is None:
         raise NotFound(_("Season not found."))
-    require_role(club, user, *RUNNERS)
+    check_role(club, user, *RUNNERS)
     return club, season
 
 

@@ -85,7 +85,7 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def edit(request: HttpRequest, slug: str) -> HttpResponse:
     club = selectors.get_club(slug)
-    clubs.require_role(club, person_of(request), Role.OWNER)
+    clubs.check_role(club, person_of(request), Role.OWNER)
     initial = {"name": club.name, "description": club.description, "joining": club.joining}
     form = ClubForm(request.POST or None, initial=initial)
     if request.method == "POST" and form.is_valid():
@@ -123,7 +123,7 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
 def log(request: HttpRequest, slug: str) -> HttpResponse:
     """The log of organisers' actions, for organisers."""
     club = selectors.get_club(slug)
-    clubs.require_role(club, person_of(request), *RUNNERS)
+    clubs.check_role(club, person_of(request), *RUNNERS)
     page = Paginator(selectors.changes_of(club), PAGE_SIZE).get_page(request.GET.get("page"))
     return render(request, "clubs/log.html", {"club": club, "page": page})
 

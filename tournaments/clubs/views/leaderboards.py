@@ -18,7 +18,7 @@ from games.ratings.selectors import families
 from games.ratings.views import leaderboard_context
 from tournaments.clubs.selectors import club_leaderboard, get_club, role_of
 from tournaments.clubs.services import seasons
-from tournaments.clubs.services.clubs import require_role
+from tournaments.clubs.services.clubs import check_role
 from tournaments.clubs.views.clubs import address
 from tournaments.enums import RUNNERS
 from tournaments.models import Club, Season, Tournament
@@ -55,7 +55,7 @@ def season(request: HttpRequest, slug: str, season_id: int) -> HttpResponse:
 @login_required
 def new_season(request: HttpRequest, slug: str) -> HttpResponse:
     club = get_club(slug)
-    require_role(club, person_of(request), *RUNNERS)
+    check_role(club, person_of(request), *RUNNERS)
     create = partial(seasons.create_season, club_id=club.pk, user=person_of(request))
     return _form_page(request, club, create)
 
@@ -63,7 +63,7 @@ def new_season(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def edit_season(request: HttpRequest, slug: str, season_id: int) -> HttpResponse:
     club, found = _find(slug, season_id)
-    require_role(club, person_of(request), *RUNNERS)
+    check_role(club, person_of(request), *RUNNERS)
     change = partial(seasons.change_season, season_id=found.pk, user=person_of(request))
     return _form_page(request, club, change, season=found)
 
