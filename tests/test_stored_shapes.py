@@ -16,8 +16,8 @@ from games.selectors.pictures import scene_from_json
 from games.services import ai
 from games.services.ai import THOUGHT_VERSION, ensure_ai_players, serve_ai
 from games.services.conditional_moves import save_conditional_moves
+from games.services.endings import resign
 from games.services.play import submit_turn
-from games.services.resign import resign
 from tests.games.playing import make_people, next_turn, play, start
 from tests.games.test_conditional_moves import line_of
 from tournaments.pairing.stored import from_json, to_json

@@ -25,7 +25,7 @@ from games.lobby.services.play_ai import play_ai
 from games.lobby.services.terms import read_terms
 from games.models import Game, NoticeSettings, Proposal, Push, SweepHeartbeat
 from games.notifications.services.notices import choose_deliveries, notify_turn
-from games.services.resign import resign
+from games.services.endings import resign
 from tests.games.browsers import tell_in_browser
 from tests.games.playing import THREE_DAYS, make_people, play, start
 from tests.games.rated import won_by

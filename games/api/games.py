@@ -39,11 +39,10 @@ from games.selectors.game_queries import (
     visible_games,
 )
 from games.selectors.position_json import setup_form_json
-from games.services.abort import abort_game
 from games.services.chat import post_message
 from games.services.draw import decline_draw, offer_draw
+from games.services.endings import abort_game, resign
 from games.services.play import submit_turn
-from games.services.resign import resign
 from games.services.settled_reads import get_settled_game
 from games.services.setup import submit_setup
 from games.services.takeback import ask_takeback, decline_takeback

@@ -10,8 +10,7 @@ from games.models.game import Game, Seat, Step
 from games.models.keeping import Note, SavedSetup, SweepHeartbeat
 from games.models.talk import ChatMessage, GameEvent
 from games.models.terms import Terms, TermsColumns, engine_for
-from games.notifications.models import CalendarFeed, Notice, NoticeSettings
-from games.notifications.push_models import Push, PushSubscription
+from games.notifications.models import CalendarFeed, Notice, NoticeSettings, Push, PushSubscription
 from games.puzzles.models import PuzzleRating, SolitaireAttempt, SolitaireBoard, Tactic, TacticTry
 from games.ratings.models import Rating, RatingChange, RatingPool
 from games.streams.models import FeedEvent

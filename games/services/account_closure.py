@@ -33,9 +33,8 @@ from games.models import (
     Vacation,
 )
 from games.notifications.services.push_subscriptions import forget_browsers
-from games.services.abort import abort_game
+from games.services.endings import abort_game, resign
 from games.services.faults import not_backing_off, note_fault
-from games.services.resign import resign
 
 logger = logging.getLogger("asterism.games")
 

@@ -43,9 +43,9 @@ from games.selectors.ai import (
 from games.selectors.game_json import match_of, seats_of
 from games.selectors.position_json import Json
 from games.services.draw import decline_draw, offer_draw
+from games.services.endings import resign
 from games.services.locked_game import add_event, check_in_play, lock_game, save
 from games.services.play import submit_turn
-from games.services.resign import resign
 from games.services.setup import submit_setup
 from games.services.takeback import ask_takeback
 from games.timing import NO_TIME

@@ -17,7 +17,6 @@ from games.models import Game, GameEvent, SweepHeartbeat
 from games.selectors.game_json import seats_of
 from games.services.arrivals import arrived_by, request_time
 from games.services.faults import not_backing_off, note_fault
-from games.services.leaving import remove_seat
 from games.services.locked_game import (
     FEED,
     LockedGame,
@@ -31,6 +30,7 @@ from games.services.locked_game import (
     save,
     set_deadline,
 )
+from games.services.seat_removal import remove_seat
 from games.signals import game_dropped
 from games.streams.listen_notify import wake_listeners
 from games.timing import MINUTE, SECOND, Due, Ticking, deadline_after, due, time_spent_since, without_gap

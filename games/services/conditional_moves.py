@@ -27,8 +27,8 @@ from games.models import ConditionalMoves, Seat
 from games.selectors.conditional_moves import conditional_moves_json
 from games.selectors.position_json import Json
 from games.services.clock import lock_settled_game
-from games.services.leaving import remove_seat
 from games.services.locked_game import LockedGame, add_event, check_in_play, position_payload, record_entries
+from games.services.seat_removal import remove_seat
 from games.services.stored_conditional_moves import conditional_moves_at, delete_conditional_moves_of, keep_rest
 from games.services.turns import play_whole_turn, write_turn
 from games.timing import NO_TIME

@@ -11,7 +11,7 @@ from accounts.models import User
 from accounts.services.guests import KEPT_FOR
 from games.enums import IN_PROGRESS
 from games.models import Analysis, Game, Place, Proposal, Seat, SolitaireAttempt, TacticTry
-from games.services.abort import annul_game
+from games.services.endings import annul_game
 from games.services.locked_game import lock_games
 
 logger = logging.getLogger("asterism.games")

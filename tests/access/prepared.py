@@ -19,7 +19,7 @@ from games.selectors.game_json import match_of
 from games.services.ai import ensure_ai_players
 from games.services.conditional_moves import save_conditional_moves
 from games.services.draw import offer_draw
-from games.services.resign import resign
+from games.services.endings import resign
 from games.services.takeback import ask_takeback
 from tests.access.scene import Scene
 from tests.games.playing import THREE_DAYS, play, random_turn, start

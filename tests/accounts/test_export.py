@@ -15,7 +15,7 @@ from accounts.services.moderation import moderate
 from accounts.services.tokens import create_token
 from games.analysis.services import request_analysis
 from games.notifications.services.calendar import make_feed
-from games.services.resign import resign
+from games.services.endings import resign
 from tests.games.playing import start
 from tests.tournaments.events import make_club, open_event
 

@@ -14,7 +14,7 @@ from games import rules
 from games.ai import level
 from games.enums import GameStatus
 from games.models import AiTurn, Game
-from games.services.abort import annul_game
+from games.services.endings import annul_game
 from games.services.setup import submit_setup
 from games.timing import TimeControl
 from tests.bench.figures import Figure, milliseconds

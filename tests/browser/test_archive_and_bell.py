@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 PLAY_AND_RESIGN = """
 from games.models import Game
-from games.services.resign import resign
+from games.services.endings import resign
 from tests.games.playing import play
 game = play(Game.objects.get(pk={game}), 4)
 resign(game_id=game.pk, user=game.seats.get(index=0).user)

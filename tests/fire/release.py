@@ -29,7 +29,7 @@ from games.vacations.services import announce_vacation
 from games.notifications.services.notices import notify_missed
 from games.services.conditional_moves import save_conditional_moves
 from games.ratings.services import count_all
-from games.services.resign import resign
+from games.services.endings import resign
 from games.services.setup import submit_setup
 from games.selectors.game_json import match_of
 from games.timing import MINUTE, SECOND, TimeControl

@@ -42,7 +42,7 @@ from games.ratings.services import rate_finished_games
 from games.selectors.game_json import seats_of
 from games.selectors.replay import record_file
 from games.services.chat import post_message
-from games.services.resign import resign
+from games.services.endings import resign
 from games.vacations.services import announce_vacation
 from tests.frontend.crowds import crowd, ends, visitor  # noqa: F401 - fixtures
 from tests.frontend.pages import SitePage

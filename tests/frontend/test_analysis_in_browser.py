@@ -14,8 +14,8 @@ from games.analysis.services import continue_analysis, request_analysis, request
 from games.models import Analysis, Game
 from games.selectors.ai import ai_players
 from games.services.ai import ensure_ai_players
+from games.services.endings import resign
 from games.services.play import submit_turn
-from games.services.resign import resign
 from games.views.page_text import better_words
 from tests.frontend.axe import violations
 from tests.frontend.handles import numbers, said

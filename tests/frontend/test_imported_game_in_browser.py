@@ -9,7 +9,7 @@ from accounts.models import User
 from games.imports.services import import_record
 from games.selectors.game_json import seats_of
 from games.selectors.replay import record_file
-from games.services.resign import resign
+from games.services.endings import resign
 from tests.frontend.axe import violations
 from tests.frontend.handles import numbers
 from tests.games.playing import make_people, play, start

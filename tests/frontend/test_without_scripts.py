@@ -13,7 +13,7 @@ from games.ai import Budget
 from games.analysis import services as service
 from games.analysis.services import continue_analysis
 from games.models import Analysis, Game
-from games.services.resign import resign
+from games.services.endings import resign
 from tests.frontend.handles import numbers
 from tests.games.playing import make_people, play, start
 from tests.tournaments.events import make_club, open_event

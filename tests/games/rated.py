@@ -10,7 +10,7 @@ from accounts.models import User
 from games.enums import EndReason, GameStatus
 from games.lobby.services.terms import read_terms
 from games.models import Game, RatingChange, Seat
-from games.services.resign import resign
+from games.services.endings import resign
 from games.timing import TimeControl
 from tests.games.playing import THREE_DAYS, start
 

@@ -19,11 +19,10 @@ from games.models import AiTurn, Game, GameEvent, Seat, Step
 from games.rules import variant_ids
 from games.selectors.ai import ai_players
 from games.services import ai as service
-from games.services.abort import abort_game
 from games.services.ai import ensure_ai_players, retry_ai, run_next_ai_turn, serve_ai, waiting_games
 from games.services.draw import decline_draw, offer_draw
+from games.services.endings import abort_game, resign
 from games.services.play import submit_turn
-from games.services.resign import resign
 from games.services.takeback import ask_takeback, decline_takeback
 from tests.accounts.people import has_code
 from tests.games.playing import client_of, play, start

@@ -25,10 +25,9 @@ from games.analysis.services import (
 )
 from games.models import Analysis, Evaluation, Game
 from games.selectors.ai import ai_players
-from games.services.abort import abort_game
 from games.services.ai import ensure_ai_players
+from games.services.endings import abort_game, resign
 from games.services.play import submit_turn
-from games.services.resign import resign
 from tests.accounts.people import at_once, has_code
 from tests.games.playing import client_of, make_people, play, start
 

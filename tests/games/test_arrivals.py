@@ -20,8 +20,8 @@ from games.services.arrivals import _arrived_at, being_answered
 from games.services.chat import post_message
 from games.services.clock import settle_overdue
 from games.services.draw import offer_draw
+from games.services.endings import resign
 from games.services.play import submit_turn
-from games.services.resign import resign
 from games.services.settled_reads import get_settled_game
 from games.services.setup import submit_setup
 from games.timing import MINUTE, SECOND, TimeControl

@@ -22,7 +22,6 @@ from games.lobby.services.join import (
 from games.lobby.services.rematch import offer_rematch
 from games.models import AiTurn, Game, Proposal
 from games.selectors.ai import MOST_ATTEMPTS
-from games.services.abort import abort_game, annul_game
 from games.services.account_closure import erase_player_data
 from games.services.ai import retry_ai, waiting_games
 from games.services.chat import post_message
@@ -30,7 +29,7 @@ from games.services.clock import beat, settle_game
 from games.services.conditional_moves import delete_conditional_moves, save_conditional_moves
 from games.services.correction import correct_result, strike_result
 from games.services.draw import decline_draw, offer_draw
-from games.services.resign import resign
+from games.services.endings import abort_game, annul_game, resign
 from games.services.setup import submit_setup
 from games.services.takeback import ask_takeback, decline_takeback
 from games.timing import DAY, HOUR
@@ -127,8 +126,8 @@ def lose_account(game: Game, people: list[User]) -> None:
 
 # By module and function: how the game is before, and what is done. What a function may do in several ways is several.
 CHANGES: list[tuple[str, Callable[[list[User]], Game], Change]] = [
-    ("abort.abort_game", before_set_ups, lambda game, people: abort_game(game_id=game.pk, user=people[0])),
-    ("abort.annul_game", begun, lambda game, people: annul_game(game_id=game.pk)),
+    ("endings.abort_game", before_set_ups, lambda game, people: abort_game(game_id=game.pk, user=people[0])),
+    ("endings.annul_game", begun, lambda game, people: annul_game(game_id=game.pk)),
     ("ai.waiting_games", against_ai, lambda game, people: waiting_games()),
     ("ai.retry_ai", with_stuck_ai, lambda game, people: retry_ai(game_id=game.pk, user=people[0])),
     (
@@ -185,7 +184,7 @@ CHANGES: list[tuple[str, Callable[[list[User]], Game], Change]] = [
     ("play.submit_turn", begun, lambda game, people: play(game, 1)),
     ("rematch.offer_rematch", over, lambda game, people: offer_rematch(game_id=game.pk, user=people[0])),
     ("rematch.offer_rematch", asked_for_rematch, lambda game, people: offer_rematch(game_id=game.pk, user=people[1])),
-    ("resign.resign", begun, lambda game, people: resign(game_id=game.pk, user=people[0])),
+    ("endings.resign", begun, lambda game, people: resign(game_id=game.pk, user=people[0])),
     (
         "setup.submit_setup",
         before_set_ups,

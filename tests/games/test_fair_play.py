@@ -17,8 +17,8 @@ from games.models import Analysis, Game
 from games.selectors.game_json import record_json, seats_of
 from games.selectors.replay import record_file
 from games.services.conditional_moves import save_conditional_moves
+from games.services.endings import resign
 from games.services.play import submit_turn
-from games.services.resign import resign
 from tests.accounts.people import has_code
 from tests.games.playing import next_turn, play, start
 

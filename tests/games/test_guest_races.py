@@ -15,8 +15,8 @@ from games.analysis.services import request_analysis
 from games.lobby.services.create import MOST_AI_GAMES_OF_A_GUEST
 from games.lobby.services.play_ai import play_ai
 from games.models import Analysis, Game, Seat, Step
+from games.services.endings import resign
 from games.services.guests import forget_guests
-from games.services.resign import resign
 from tests.accounts.guests import begin
 from tests.accounts.people import PASSWORD, at_once, overtaken, people
 from tests.games.playing import next_turn, play

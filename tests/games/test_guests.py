@@ -23,8 +23,8 @@ from games.puzzles.selectors.solitaire import table_of
 from games.puzzles.services.solitaire import ensure_board, finish_solitaire
 from games.puzzles.services.tactics import give_up, keep_tactics, try_tactic
 from games.services.ai import serve_ai
+from games.services.endings import resign
 from games.services.guests import forget_guests
-from games.services.resign import resign
 from tests.access.scene import SOLUTION_EXAMPLE
 from tests.accounts.guests import begin
 from tests.accounts.people import PASSWORD, has_code

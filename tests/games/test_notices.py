@@ -20,7 +20,7 @@ from games.models import Game, Notice
 from games.notifications.models import DEFAULT_DELIVERIES
 from games.notifications.selectors.notices import count_unread, notice_words, notices_for, reminder_due
 from games.notifications.services.notices import choose_deliveries, notify_missed, remind
-from games.services.resign import resign
+from games.services.endings import resign
 from games.services.setup import submit_setup
 from games.services.takeback import ask_takeback
 from games.timing import DAY, HOUR, Ticking, TimeControl

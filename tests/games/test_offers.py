@@ -9,7 +9,7 @@ from accounts.services.account_closure import close_account
 from games.lobby.services.create import start_game
 from games.lobby.services.terms import read_terms
 from games.models import Game, Proposal
-from games.services.abort import abort_game, annul_game
+from games.services.endings import abort_game, annul_game
 from games.signals import game_dropped
 from games.timing import TimeControl
 from tests.games.playing import client_of, play, start

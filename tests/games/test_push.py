@@ -30,7 +30,7 @@ from games.notifications.services.push import (
 )
 from games.notifications.services.webpush_encryption import contact, site_key
 from games.services.account_closure import erase_player_data
-from games.services.resign import resign
+from games.services.endings import resign
 from games.services.safe_http import post
 from games.timing import DAY, HOUR
 from games.vacations.services import announce_vacation

@@ -28,14 +28,13 @@ from games.notifications.services.notices import (
 from games.notifications.services.push_subscriptions import forget_browser
 from games.ratings.services import rate_finished_games, rate_game
 from games.selectors.game_json import match_of
-from games.services.abort import abort_game, annul_game
 from games.services.account_closure import erase_player_data
 from games.services.chat import post_message
 from games.services.clock import settle_game
 from games.services.conditional_moves import save_conditional_moves
 from games.services.draw import decline_draw, offer_draw
+from games.services.endings import abort_game, annul_game, resign
 from games.services.play import submit_turn
-from games.services.resign import resign
 from games.services.takeback import ask_takeback, decline_takeback
 from games.timing import DAY, TimeControl
 from tests.accounts.people import at_once, attempt, overtaken

@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from games.models import Game
-from games.services.resign import resign
+from games.services.endings import resign
 from tests.games.playing import SETUPS, client_of, make_people, play, start
 
 pytestmark = pytest.mark.django_db

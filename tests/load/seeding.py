@@ -14,7 +14,7 @@ from django.db.models import Field, JSONField, Max, Model
 
 from accounts.models import User
 from games.models import Game, Seat, Step
-from games.services.resign import resign
+from games.services.endings import resign
 from tests.games.playing import play, start
 
 TURNS_OF_A_SAMPLE = 12

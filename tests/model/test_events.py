@@ -12,7 +12,7 @@ import pytest
 from accounts.models import User
 from games.models import Game, Notice
 from games.services.clock import settle_overdue
-from games.services.resign import resign
+from games.services.endings import resign
 from games.timing import DAY
 from tests.games.playing import make_people, play
 from tests.model.machine import STORIES, Story, begin, invariant, rule, run_stories

@@ -9,7 +9,7 @@ from games.lobby.services.terms import read_terms
 from games.models import Game
 from games.rules.sentences import Sentence, Value
 from games.services.clock import settle_game
-from games.services.resign import resign
+from games.services.endings import resign
 from games.timing import TimeControl
 from tests.games.playing import make_people, play
 from tournaments.clubs.services.clubs import create_club

@@ -17,7 +17,7 @@ from games.models import Game, RatingChange
 from games.ratings.services import rate_finished_games
 from games.selectors.result_text import result_words
 from games.services.clock import settle_game
-from games.services.resign import resign
+from games.services.endings import resign
 from games.timing import TimeControl
 from tests.accounts.people import has_code
 from tests.games.playing import client_of, play

@@ -14,7 +14,7 @@ from accounts.errors import Conflict, Invalid, Unprocessable
 from accounts.models import User
 from accounts.services.account_closure import close_account
 from games.models import Game, Notice
-from games.services.abort import annul_game
+from games.services.endings import annul_game
 from tests.tournaments.events import (
     decide,
     entry,
@@ -29,7 +29,7 @@ from tests.tournaments.pages import refusals
 from tournaments.clubs.services.clubs import change_club
 from tournaments.clubs.services.membership import join_club
 from tournaments.enums import RoundStatus, Status, Venue
-from tournaments.models import Club, Delivery, Round, Table, Tournament
+from tournaments.models import Club, Round, Table, Tournament, WebhookDelivery
 from tournaments.pairing.values import Format
 from tournaments.selectors.guidance import next_action
 from tournaments.selectors.standings import standings_json
@@ -245,8 +245,8 @@ def test_a_webhook_taken_away_while_it_is_told_is_told_no_more(
         return 200
 
     monkeypatch.setattr(webhooks, "post", answer_late)
-    assert deliver_webhook(delivery_id=Delivery.objects.get().pk) is True
-    assert not Delivery.objects.exists()
+    assert deliver_webhook(delivery_id=WebhookDelivery.objects.get().pk) is True
+    assert not WebhookDelivery.objects.exists()
 
 
 def test_nobody_is_asked_to_let_in_who_closed_their_account(club: Club, secretary: User, stranger: User) -> None:

@@ -16,7 +16,7 @@ from accounts.errors import Conflict
 from accounts.models import User
 from config.env import BASE_DIR
 from games.models import Game, Notice
-from games.services.resign import resign
+from games.services.endings import resign
 from tests.accounts.people import at_once, attempt
 from tests.games.playing import client_of, make_people
 from tests.tournaments.events import decide, make_club, next_round, open_event, open_tables, running_event, seen

@@ -10,8 +10,8 @@ from accounts.models import User
 from accounts.services.account_closure import close_account
 from games.enums import GameStatus
 from games.models import Game, Notice
+from games.services.endings import resign
 from games.services.locked_game import lock_game
-from games.services.resign import resign
 from tests.accounts.people import at_once, attempt, overtaken
 from tests.games.playing import make_people, play
 from tests.tournaments.events import (
@@ -28,7 +28,7 @@ from tournaments.clubs.services.clubs import close_club
 from tournaments.clubs.services.membership import answer_request, change_role, join_club, leave_club, transfer_club
 from tournaments.clubs.services.seasons import change_season, create_season
 from tournaments.enums import EntryStatus, Joining, Role, RoundStatus, Status, Venue
-from tournaments.models import Club, Delivery, Entry, Membership, Round, Seat, TournamentEvent, Webhook
+from tournaments.models import Club, Entry, Membership, Round, Seat, TournamentEvent, Webhook, WebhookDelivery
 from tournaments.services import advance as going_on
 from tournaments.services.account_closure import withdraw_everywhere
 from tournaments.services.advance import advance_tournaments
@@ -250,7 +250,7 @@ def test_a_webhook_taken_away_while_it_is_to_be_told_undoes_nothing(club: Club, 
     )
     tournament.refresh_from_db()
     assert tournament.status == Status.FINAL
-    assert not Delivery.objects.exists()
+    assert not WebhookDelivery.objects.exists()
 
 
 def test_a_webhook_taken_away_while_its_address_answers(
@@ -258,7 +258,7 @@ def test_a_webhook_taken_away_while_its_address_answers(
 ) -> None:
     tournament = running_event(club, secretary, 2, rounds=1, accounts=False)
     next_round(tournament, secretary)
-    delivery = Delivery.objects.get()
+    delivery = WebhookDelivery.objects.get()
 
     def answer_late(*_: object, **__: object) -> int:
         delete_webhook(club_id=club.pk, webhook_id=hook.pk, user=secretary)
@@ -266,7 +266,7 @@ def test_a_webhook_taken_away_while_its_address_answers(
 
     monkeypatch.setattr("tournaments.webhooks.services.post", answer_late)
     assert deliver_webhook(delivery_id=delivery.pk) is True
-    assert not Delivery.objects.exists()
+    assert not WebhookDelivery.objects.exists()
 
 
 # -- going on by itself -------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from django.apps import apps
 from accounts.errors import Conflict
 from accounts.models import User
 from games.models import Notice
-from games.services.resign import resign
+from games.services.endings import resign
 from tests.accounts.people import has_code
 from tests.games.playing import client_of, play
 from tests.tournaments.events import decide, entry, next_round, open_tables, running_event

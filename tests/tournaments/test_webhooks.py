@@ -26,7 +26,7 @@ from tests.tournaments.events import decide, make_club, next_round, running_even
 from tournaments import tasks
 from tournaments.api import examples
 from tournaments.enums import DeliveryStatus
-from tournaments.models import Club, Delivery, Tournament, Webhook
+from tournaments.models import Club, Tournament, Webhook, WebhookDelivery
 from tournaments.services.lifecycle import sign_off
 from tournaments.webhooks.services import (
     BACKOFF,
@@ -71,16 +71,16 @@ def test_rounds_results_and_the_final_table_are_sent_signed(club: Club, secretar
         assert signed == hmac.new(hook.secret.encode(), f"{stamp}.".encode() + body, hashlib.sha256).hexdigest()
         assert abs(int(stamp) - timezone.now().timestamp()) < 60
         assert headers["Host"].startswith("127.0.0.1:")
-    assert set(Delivery.objects.values_list("status", "attempts", "answer_status")) == {("delivered", 1, 200)}
+    assert set(WebhookDelivery.objects.values_list("status", "attempts", "answer_status")) == {("delivered", 1, 200)}
 
 
 def test_only_what_was_asked_for_is_queued_and_nothing_of_what_was_rolled_back(club: Club, secretary: User) -> None:
     create_webhook(club_id=club.pk, user=secretary, url=PUBLIC, kinds=["final"])
     tournament = play_whole_event(club, secretary)
-    assert [one.event.kind for one in Delivery.objects.select_related("event")] == ["final"]
+    assert [one.event.kind for one in WebhookDelivery.objects.select_related("event")] == ["final"]
     with pytest.raises(Conflict):
         sign_off(tournament_id=tournament.pk, user=secretary)
-    assert Delivery.objects.count() == 1
+    assert WebhookDelivery.objects.count() == 1
 
 
 @pytest.mark.slow
@@ -90,7 +90,7 @@ def test_a_receiver_in_trouble_is_tried_again_after_growing_pauses_and_at_last_g
     with receiving(*[503] * MOST_TRIES) as server:
         hook_to(server, club, secretary, ["final"])
         play_whole_event(club, secretary)
-        (delivery,) = Delivery.objects.all()
+        (delivery,) = WebhookDelivery.objects.all()
         now, waited = timezone.now(), []
         for _ in range(MOST_TRIES):
             assert deliver_webhook(delivery_id=delivery.pk, now=now, is_allowed=anywhere) is False
@@ -115,7 +115,7 @@ def test_a_receiver_that_recovers_gets_it_and_the_sweep_finds_what_was_lost(
     with receiving(500, 200) as server:
         hook_to(server, club, secretary, ["final"])
         play_whole_event(club, secretary)
-        (delivery,) = Delivery.objects.all()
+        (delivery,) = WebhookDelivery.objects.all()
         assert not deliver_webhook(delivery_id=delivery.pk, is_allowed=anywhere)
         assert due_deliveries() == []
         later = timezone.now() + BACKOFF[0]
@@ -123,7 +123,7 @@ def test_a_receiver_that_recovers_gets_it_and_the_sweep_finds_what_was_lost(
         assert deliver_webhook(delivery_id=delivery.pk, now=later, is_allowed=anywhere)
         assert deliver_webhook(delivery_id=delivery.pk, now=later, is_allowed=anywhere) is False
         assert len(server.heard) == 2
-    Delivery.objects.update(status="waiting", attempts=0, next_try_at=timezone.now() - timedelta(hours=1))
+    WebhookDelivery.objects.update(status="waiting", attempts=0, next_try_at=timezone.now() - timedelta(hours=1))
     asked: list[int] = []
     monkeypatch.setattr(tasks.deliver_webhook, "delay", asked.append)
     assert tasks.deliver_due_webhooks() == 1
@@ -137,11 +137,11 @@ def test_redirects_are_not_followed(club: Club, secretary: User) -> None:
         (pk,) = due_deliveries()
         assert not deliver_webhook(delivery_id=pk, is_allowed=anywhere)
         assert len(server.heard) == 1
-    delivery = Delivery.objects.get()
+    delivery = WebhookDelivery.objects.get()
     assert (delivery.answer_status, bool(delivery.problem)) == (302, True)
 
 
-def wait_for_a_secure_try(server: Any, club: Club, secretary: User, monkeypatch: pytest.MonkeyPatch) -> Delivery:
+def wait_for_a_secure_try(server: Any, club: Club, secretary: User, monkeypatch: pytest.MonkeyPatch) -> WebhookDelivery:
     """A webhook to a name that leads to this server; only the way there is made up, the encryption is real."""
 
     def resolve(host: str, port: int, *_: Any, **__: Any) -> list[Any]:
@@ -152,7 +152,7 @@ def wait_for_a_secure_try(server: Any, club: Club, secretary: User, monkeypatch:
     Webhook.objects.filter(pk=hook.pk).update(url=f"https://club.example.org:{server.server_port}/hook")
     play_whole_event(club, secretary)
     monkeypatch.setattr(socket, "getaddrinfo", resolve)
-    (delivery,) = Delivery.objects.all()
+    (delivery,) = WebhookDelivery.objects.all()
     deliver_webhook(delivery_id=delivery.pk, is_allowed=anywhere)
     delivery.refresh_from_db()
     return delivery

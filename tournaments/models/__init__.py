@@ -4,7 +4,7 @@ from tournaments.clubs.models import Club, ClubChange, JoinRequest, Membership, 
 from tournaments.models.entry import AskedBye, Entry, ForbiddenPair
 from tournaments.models.round import Bye, Round, Seat, Table
 from tournaments.models.tournament import Change, Tournament, TournamentEvent
-from tournaments.webhooks.models import Delivery, Webhook
+from tournaments.webhooks.models import Webhook, WebhookDelivery
 
 __all__ = [
     "AskedBye",
@@ -12,7 +12,6 @@ __all__ = [
     "Change",
     "Club",
     "ClubChange",
-    "Delivery",
     "Entry",
     "ForbiddenPair",
     "JoinRequest",
@@ -25,4 +24,5 @@ __all__ = [
     "Tournament",
     "TournamentEvent",
     "Webhook",
+    "WebhookDelivery",
 ]

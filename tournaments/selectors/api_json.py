@@ -14,7 +14,6 @@ from tournaments.models import (
     Change,
     Club,
     ClubChange,
-    Delivery,
     Entry,
     JoinRequest,
     Membership,
@@ -23,6 +22,7 @@ from tournaments.models import (
     Table,
     Tournament,
     Webhook,
+    WebhookDelivery,
 )
 from tournaments.pairing.values import Scoring
 from tournaments.rule_fields import RULES
@@ -95,7 +95,7 @@ def webhook_json(hook: Webhook) -> Json:
     return {"id": hook.pk, "url": hook.url, "kinds": hook.kinds, "created_at": time_text(hook.created_at)}
 
 
-def delivery_json(delivery: Delivery) -> Json:
+def delivery_json(delivery: WebhookDelivery) -> Json:
     waits = delivery.status == DeliveryStatus.WAITING
     return {
         "id": delivery.pk,

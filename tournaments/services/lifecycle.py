@@ -14,10 +14,9 @@ from accounts.errors import Conflict, Invalid, Unprocessable
 from accounts.models import User
 from accounts.services.checks import check_can_post
 from games.rules.sentences import Sentence, say, say_count
-from games.services.abort import annul_game
+from games.services.endings import annul_game
 from games.translation import in_words
-from tournaments.clubs.services.club_log import record_club_action
-from tournaments.clubs.services.clubs import check_open, check_role, lock_club
+from tournaments.clubs.services.clubs import check_open, check_role, lock_club, record_club_action
 from tournaments.enums import RUNNERS, ClubAction, EntryStatus, LogKind, RoundStatus, Status
 from tournaments.models import Entry, Round, Table, Tournament
 from tournaments.models.tournament import MOST_ROUNDS

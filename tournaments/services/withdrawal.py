@@ -12,9 +12,8 @@ from accounts.errors import Conflict, Refused, Unprocessable
 from accounts.models import User
 from games.models import Game
 from games.rules.sentences import say
-from games.services.abort import annul_game
+from games.services.endings import annul_game, resign
 from games.services.faults import note_fault
-from games.services.resign import resign
 from games.translation import in_words
 from tournaments.enums import EntryStatus, LogKind, Outcome, Source, Status
 from tournaments.models import AskedBye, Entry, Seat, Table, Tournament

@@ -13,7 +13,7 @@ from tournaments.api import examples, inputs
 from tournaments.api.base import PEOPLE_ONLY, ClubView, checked, person
 from tournaments.clubs.api import outputs
 from tournaments.clubs.selectors import get_club
-from tournaments.models import Delivery, Webhook
+from tournaments.models import Webhook, WebhookDelivery
 from tournaments.selectors.api_json import delivery_json, webhook_json
 from tournaments.webhooks import services as webhooks
 
@@ -53,7 +53,7 @@ class OneWebhook(ClubView):
 
 
 class DeliveryLines(outputs.DeliveryOutput):
-    def to_representation(self, delivery: Delivery) -> dict[str, Any]:
+    def to_representation(self, delivery: WebhookDelivery) -> dict[str, Any]:
         return delivery_json(delivery)
 
 
@@ -61,13 +61,13 @@ class Deliveries(ApiMixin, ListAPIView):
     permission_classes = PEOPLE_ONLY
     serializer_class = DeliveryLines
 
-    def get_queryset(self) -> QuerySet[Delivery]:
+    def get_queryset(self) -> QuerySet[WebhookDelivery]:
         if getattr(self, "swagger_fake_view", False):
-            return Delivery.objects.none()
+            return WebhookDelivery.objects.none()
         hook: Webhook = webhooks.get_webhook(
             get_club(self.kwargs["slug"]), self.kwargs["webhook_id"], person(self.request)
         )
-        return Delivery.objects.filter(webhook=hook).select_related("event").order_by("-id")
+        return WebhookDelivery.objects.filter(webhook=hook).select_related("event").order_by("-id")
 
     @describe(
         "What became of each telling, the latest first",

@@ -39,7 +39,7 @@ class Webhook(models.Model):
         return self.url
 
 
-class Delivery(models.Model):
+class WebhookDelivery(models.Model):
     """One event for one webhook: an outbox row, and its line in the log.
 
     A worker raises `attempts` and postpones `next_try_at` before it tries: if it is killed half-way, the row is tried

@@ -20,10 +20,9 @@ from accounts.models import User
 from games.rules.sentences import say
 from games.selectors.game_json import time_text
 from games.services.safe_http import AddressCheck, NotDelivered, is_public, post
-from tournaments.clubs.services.club_log import record_club_action
-from tournaments.clubs.services.clubs import check_open, check_role, lock_club
+from tournaments.clubs.services.clubs import check_open, check_role, lock_club, record_club_action
 from tournaments.enums import RUNNERS, ClubAction, DeliveryStatus, EventKind
-from tournaments.models import Club, Delivery, Tournament, TournamentEvent, Webhook
+from tournaments.models import Club, Tournament, TournamentEvent, Webhook, WebhookDelivery
 from tournaments.signals import delivery_queued, publish
 
 logger = logging.getLogger("asterism.webhooks")
@@ -123,19 +122,21 @@ def queue_deliveries(tournament: Tournament, event: TournamentEvent) -> None:
     if event.kind not in HOOK_KINDS:
         return
     hooks = Webhook.objects.filter(club_id=tournament.club_id)
-    rows = [Delivery(webhook=hook, event=event, next_try_at=event.at) for hook in hooks if event.kind in hook.kinds]
-    for delivery in Delivery.objects.bulk_create(rows):
+    rows = [
+        WebhookDelivery(webhook=hook, event=event, next_try_at=event.at) for hook in hooks if event.kind in hook.kinds
+    ]
+    for delivery in WebhookDelivery.objects.bulk_create(rows):
         publish(delivery_queued, delivery_id=delivery.pk)
 
 
 def due_deliveries(now: datetime | None = None) -> list[int]:
     """Ids of deliveries whose next attempt is due."""
-    due = Delivery.objects.filter(status=DeliveryStatus.WAITING, next_try_at__lte=now or timezone.now())
+    due = WebhookDelivery.objects.filter(status=DeliveryStatus.WAITING, next_try_at__lte=now or timezone.now())
     return list(due.order_by("next_try_at").values_list("pk", flat=True)[:SWEPT_AT_ONCE])
 
 
 def forget_old_deliveries(now: datetime | None = None) -> int:
-    old = Delivery.objects.exclude(status=DeliveryStatus.WAITING)
+    old = WebhookDelivery.objects.exclude(status=DeliveryStatus.WAITING)
     return old.filter(tried_at__lt=(now or timezone.now()) - LOG_KEPT_FOR).delete()[0]
 
 
@@ -156,13 +157,15 @@ def deliver_webhook(*, delivery_id: int, now: datetime | None = None, is_allowed
     return delivery.status == DeliveryStatus.DELIVERED
 
 
-def _claim(delivery_id: int, now: datetime) -> Delivery | None:
+def _claim(delivery_id: int, now: datetime) -> WebhookDelivery | None:
     """Claim the attempt by counting it, so that two workers never send the same one."""
-    delivery = Delivery.objects.select_related("webhook", "event__tournament__club").filter(pk=delivery_id).first()
+    delivery = (
+        WebhookDelivery.objects.select_related("webhook", "event__tournament__club").filter(pk=delivery_id).first()
+    )
     if delivery is None:
         return None
     ahead = now + BACKOFF[min(delivery.attempts, len(BACKOFF) - 1)]
-    waiting = Delivery.objects.filter(pk=delivery.pk, status=DeliveryStatus.WAITING, next_try_at__lte=now)
+    waiting = WebhookDelivery.objects.filter(pk=delivery.pk, status=DeliveryStatus.WAITING, next_try_at__lte=now)
     mine = waiting.filter(attempts=delivery.attempts).update(
         attempts=delivery.attempts + 1, next_try_at=ahead, tried_at=now
     )
@@ -170,13 +173,13 @@ def _claim(delivery_id: int, now: datetime) -> Delivery | None:
     return delivery if mine else None
 
 
-def _write_down(delivery: Delivery) -> None:
+def _write_down(delivery: WebhookDelivery) -> None:
     if not delivery.problem:
         delivery.status = DeliveryStatus.DELIVERED
     elif delivery.attempts >= MOST_TRIES:
         delivery.status = DeliveryStatus.FAILED
     # An update, since the webhook and its log may have been deleted meanwhile.
-    Delivery.objects.filter(pk=delivery.pk).update(
+    WebhookDelivery.objects.filter(pk=delivery.pk).update(
         status=delivery.status, answer_status=delivery.answer_status, problem=delivery.problem
     )
     level = logging.WARNING if delivery.problem else logging.INFO
@@ -195,7 +198,7 @@ def _problem_with(status: int) -> str:
 # -- payload and signature --------------------------------------------------------------------------------------------
 
 
-def message_of(delivery: Delivery) -> dict[str, Any]:
+def message_of(delivery: WebhookDelivery) -> dict[str, Any]:
     event = delivery.event
     tournament = event.tournament
     return {
@@ -212,12 +215,12 @@ def message_of(delivery: Delivery) -> dict[str, Any]:
     }
 
 
-def headers_of(delivery: Delivery, body: bytes, now: datetime) -> dict[str, str]:
+def headers_of(delivery: WebhookDelivery, body: bytes, now: datetime) -> dict[str, str]:
     return {
         "Content-Type": "application/json; charset=utf-8",
         "User-Agent": "Asterism-Webhook",
         "Asterism-Event": delivery.event.kind,
-        "Asterism-Delivery": str(delivery.pk),
+        "Asterism-WebhookDelivery": str(delivery.pk),
         "Asterism-Signature": signature(delivery.webhook.secret, body, timestamp=int(now.timestamp())),
     }
 

@@ -14,7 +14,7 @@ from accounts.errors import Refused
 from accounts.forms import show_refusal
 from accounts.http.requests import person_of
 from tournaments.clubs.selectors import get_club
-from tournaments.models import Delivery, Webhook
+from tournaments.models import Webhook, WebhookDelivery
 from tournaments.views.form_actions import act
 from tournaments.views.forms import WebhookForm
 from tournaments.webhooks import services
@@ -45,7 +45,7 @@ def webhooks(request: HttpRequest, slug: str) -> HttpResponse:
 def deliveries(request: HttpRequest, slug: str, webhook_id: int) -> HttpResponse:
     club = get_club(slug)
     hook = services.get_webhook(club, webhook_id, person_of(request))
-    rows = Delivery.objects.filter(webhook=hook).select_related("event__tournament").order_by("-id")
+    rows = WebhookDelivery.objects.filter(webhook=hook).select_related("event__tournament").order_by("-id")
     page = Paginator(rows, PAGE_SIZE).get_page(request.GET.get("page"))
     return render(request, "clubs/deliveries.html", {"club": club, "hook": hook, "page": page})
 

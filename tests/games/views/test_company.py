@@ -25,8 +25,8 @@ from games.services.chat import post_message
 from games.services.clock import settle_overdue
 from games.services.conditional_moves import save_conditional_moves
 from games.services.draw import offer_draw
+from games.services.endings import resign
 from games.services.play import submit_turn
-from games.services.resign import resign
 from games.services.setup import submit_setup
 from games.services.takeback import ask_takeback
 from tests.games.playing import SETUPS, THREE_DAYS, client_of, next_turn, play, start

@@ -16,7 +16,7 @@ from games.pictures.paint import PAINT
 from games.rules.match import Match
 from games.selectors.result_text import reason_words
 from games.services.ai import ensure_ai_players
-from games.services.resign import resign
+from games.services.endings import resign
 from games.views.page_text import entry_words
 from tests.games.playing import play, start
 from tests.games.views.conftest import SignIn

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Game
-from games.services.resign import resign
+from games.services.endings import resign
 from games.timing import TimeControl
 from tests.games.playing import play, start
 from tests.games.views.conftest import SignIn

@@ -12,12 +12,12 @@ from accounts.names import has_unseen
 from accounts.services.checks import check_can_post, lock_person
 from tournaments.clubs.models import make_invitation
 from tournaments.clubs.selectors import role_of
-from tournaments.clubs.services.club_log import record_club_action
 from tournaments.enums import RUNNERS, ClubAction, Joining, Role, Status
-from tournaments.models import Club, Membership, News, Tournament
+from tournaments.models import Club, ClubChange, Membership, News, Tournament
 
 MOST_OWNED = 20
 RESERVED = ("new", "invitations")
+MAX_LOG_TEXT = 200
 
 
 def create_club(*, user: User, name: str, description: str = "", joining: str = Joining.OPEN) -> Club:
@@ -158,3 +158,8 @@ def _taken() -> Invalid:
 def _check_free(namesakes: Q) -> None:
     if Club.objects.filter(namesakes).exists():
         raise _taken()
+
+
+def record_club_action(club: Club, actor: User, action: ClubAction, about: str = "") -> None:
+    """Write a line of the club log, in the transaction of the action."""
+    ClubChange.objects.create(club=club, actor=actor, action=action, about=about[:MAX_LOG_TEXT])

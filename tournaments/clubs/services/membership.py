@@ -8,8 +8,7 @@ from accounts.models import User
 from accounts.services.checks import check_can_post, check_good_standing
 from games.rules.sentences import say
 from tournaments.clubs.selectors import role_of
-from tournaments.clubs.services.club_log import record_club_action
-from tournaments.clubs.services.clubs import check_open, check_role, lock_club
+from tournaments.clubs.services.clubs import check_open, check_role, lock_club, record_club_action
 from tournaments.enums import RUNNERS, ClubAction, Joining, LogKind, Role
 from tournaments.models import Club, JoinRequest, Membership, Tournament
 from tournaments.services.locking import lock_tournament, record_change

@@ -7,8 +7,7 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import Invalid, NotFound
 from accounts.models import User
-from tournaments.clubs.services.club_log import record_club_action
-from tournaments.clubs.services.clubs import check_open, check_role, lock_club
+from tournaments.clubs.services.clubs import check_open, check_role, lock_club, record_club_action
 from tournaments.enums import RUNNERS, ClubAction, SeasonScore
 from tournaments.models import Club, Season, Tournament
 

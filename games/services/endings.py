@@ -1,4 +1,4 @@
-"""Abort a game that has hardly begun, or annul one that must not count."""
+"""End a game otherwise than by play or clock: resign, abort, annul."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -6,12 +6,33 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict, Forbidden
 from accounts.models import User
-from games.enums import EventKind, GameStatus
+from games.enums import EventKind, GameStatus, LeftReason
 from games.models import AiTurn
 from games.selectors.position_json import Json
 from games.services.clock import lock_settled_game
-from games.services.locked_game import LockedGame, add_event, check_in_play, close, lock_game, queue_signal, save
+from games.services.locked_game import (
+    LockedGame,
+    add_event,
+    check_in_play,
+    check_running_at,
+    close,
+    lock_game,
+    queue_signal,
+    save,
+)
+from games.services.seat_removal import remove_seat
 from games.signals import game_dropped
+
+
+def resign(*, game_id: int, user: User, ply: int | None = None) -> Json:
+    """Resign, at the present position or only at this ply; with three or four players the others play on."""
+    with lock_settled_game(game_id) as locked:
+        seat = check_in_play(locked, user)
+        if ply is not None:
+            check_running_at(locked, user, ply)
+        remove_seat(locked, seat, LeftReason.RESIGNATION)
+        save(locked)
+        return locked.view(user)
 
 
 def abort_game(*, game_id: int, user: User) -> Json:
