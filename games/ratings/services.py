@@ -80,7 +80,7 @@ def _count_safely(family: str, is_live: bool) -> int:
     try:
         return count_pool(family=family, is_live=is_live)
     except Exception:
-        logger.exception("The ratings of %s (live: %s) cannot be counted; the others go on.", family, is_live)
+        logger.exception("Failed to update the ratings of %s (live: %s); continuing with the others.", family, is_live)
         return 0
 
 

@@ -151,7 +151,7 @@ class Hub:
                         failures = 0
             except Exception:
                 failures += 1
-                logger.exception("The events cannot be watched; trying again in %s seconds.", pause_after(failures))
+                logger.exception("Failed to watch for events; retrying in %s seconds.", pause_after(failures))
                 await asyncio.sleep(pause_after(failures))
 
     async def _deliver(self, keys: set[str] | dict[str, Circle]) -> None:
@@ -244,7 +244,7 @@ def _read_feed(feed: Feed, heard: int) -> list[Message] | None:
     except (OperationalError, InterfaceError):  # the database is unavailable, for every feed
         raise
     except Exception:
-        logger.exception("The events of %s cannot be read; its streams are ended.", feed.key)
+        logger.exception("Failed to read the events of %s; closing its streams.", feed.key)
         return None
 
 

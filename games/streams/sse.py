@@ -69,15 +69,17 @@ def stream_schema(summary: str, *, example: str) -> Callable[[Any], Any]:
     return extend_schema(
         summary=summary,
         responses={(200, MEDIA_TYPE): OpenApiTypes.STR},
-        examples=[OpenApiExample("Answer", value=example, media_type=MEDIA_TYPE, response_only=True)],
+        examples=[OpenApiExample("Response", value=example, media_type=MEDIA_TYPE, response_only=True)],
         parameters=[
             OpenApiParameter(
                 "Last-Event-ID",
                 OpenApiTypes.INT,
                 OpenApiParameter.HEADER,
-                description="The number of the last event you heard: you get all since, once and in order.",
+                description="Id of the last event received: the stream resumes after it, without gaps or duplicates.",
             ),
-            OpenApiParameter("last_event_id", OpenApiTypes.INT, description="The same, for who cannot set headers."),
+            OpenApiParameter(
+                "last_event_id", OpenApiTypes.INT, description="The same, for clients that can't set headers."
+            ),
         ],
     )
 

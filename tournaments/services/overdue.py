@@ -58,7 +58,7 @@ def _look_after_safely(round_: Round, now: datetime) -> bool:
     except Conflict:
         return False  # another process was faster
     except Exception:
-        logger.exception("The overdue tables of round %s can't be looked after; the others are.", round_.pk)
+        logger.exception("Failed to handle overdue tables of round %s; continuing with the others.", round_.pk)
         return False
 
 

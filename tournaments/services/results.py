@@ -268,5 +268,5 @@ def _count_safely(game_id: int) -> bool:
     try:
         return count_game(game_id=game_id)
     except Exception:
-        logger.exception("The result of game %s cannot be counted; the others go on.", game_id)
+        logger.exception("Failed to count the result of game %s; continuing with the others.", game_id)
         return False

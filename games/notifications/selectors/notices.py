@@ -163,7 +163,9 @@ def notice_words(notice: Notice) -> str:
     except Exception as error:
         if outage_of(error) is not None:
             raise
-        logger.exception("Notice %s (kind %r, about %r) can't be worded.", notice.pk, notice.kind, notice.about)
+        logger.exception(
+            "Can't render the text of notice %s (kind %r, about %r).", notice.pk, notice.kind, notice.about
+        )
         return _("This notification can't be displayed. Open its link for details.")
 
 

@@ -158,7 +158,7 @@ def _end_notice(seat: Seat) -> Notice:
 
 
 def _challenge_notice(place: Place) -> Notice:
-    assert place.kept_for_id is not None, "only places kept for somebody ask"
+    assert place.kept_for_id is not None, "only reserved places create challenges"
     key = f"challenge:{place.proposal_id}"
     return Notice(user_id=place.kept_for_id, kind=NoticeKind.CHALLENGE, key=key, proposal_id=place.proposal_id)
 
