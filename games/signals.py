@@ -33,10 +33,10 @@ push_queued = Signal()
 
 def publish(signal: Signal, **facts: Any) -> None:
     """Send a signal on commit. A failing receiver stops no other and doesn't roll back the action."""
-    transaction.on_commit(lambda: _tell(signal, facts))
+    transaction.on_commit(lambda: _send(signal, facts))
 
 
-def _tell(signal: Signal, facts: dict[str, Any]) -> None:
+def _send(signal: Signal, facts: dict[str, Any]) -> None:
     for receiver, answer in signal.send_robust(sender=None, **facts):
         if isinstance(answer, BROKER_AWAY):
             sense_failure("broker")

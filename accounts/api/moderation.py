@@ -53,7 +53,7 @@ class WhyInput(serializers.Serializer[Any]):
     why = serializers.CharField(max_length=ModerationEntry.MAX_LENGTH)
 
 
-class MeasureInput(WhyInput):
+class ModerationActionInput(WhyInput):
     """`days` goes with `mute` and `suspend`; a `report` it answers is closed with it."""
 
     action = serializers.ChoiceField([(one.value, one.label) for one in ModerationAction if one != "dismiss"])
@@ -117,14 +117,14 @@ class Log(StaffView, ApiMixin, ListAPIView[ModerationEntry]):
 class Actions(StaffView):
     @describe(
         "Warn, mute or suspend a user, or lift a restriction",
-        request=MeasureInput,
+        request=ModerationActionInput,
         request_example={"action": "mute", "days": 7, "why": "Insults in three games.", "report": 3},
         response=ModerationEntryOutput,
         response_example=ENTRY_EXAMPLE,
         status=201,
     )
     def post(self, request: Request, username: str) -> Response:
-        given = MeasureInput(data=request.data)
+        given = ModerationActionInput(data=request.data)
         given.is_valid(raise_exception=True)
         data = given.validated_data
         entry = moderate(

@@ -38,5 +38,5 @@ class Events(StreamView):
     @stream_schema("Stream a game's events (server-sent events)", example=examples.STREAM)
     def get(self, request: Request, game_id: int) -> StreamingHttpResponse:
         game, seats = get_settled_game(game_id, request.user)
-        heard = {audience.value for audience in audiences(game, seats, request.user)}
-        return open_stream(request, Feed(GAMES, game.pk), latest=game.event_seq, audiences=heard)
+        allowed = {audience.value for audience in audiences(game, seats, request.user)}
+        return open_stream(request, Feed(GAMES, game.pk), latest=game.event_seq, audiences=allowed)

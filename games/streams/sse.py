@@ -165,8 +165,8 @@ class EventStream(StreamingHttpResponse):
         get_hub().join(self.listener, self.feed, latest=self.latest)
         get_guard().watch(self)
         self._beat_again(asyncio.get_running_loop().time() + LIFETIME_SECONDS)
-        told = wire("hello", {"now": time_text(timezone.now()), "event": self.latest})
-        return f"retry: {RECONNECT_MILLISECONDS}\n".encode() + told
+        hello = wire("hello", {"now": time_text(timezone.now()), "event": self.latest})
+        return f"retry: {RECONNECT_MILLISECONDS}\n".encode() + hello
 
     async def _catch_up(self) -> None:
         """Read missed events; what is handed over meanwhile is in order, or triggers one more read."""
