@@ -18,7 +18,7 @@ ERROR_SCHEMA = {
         "message": {"type": "string", "description": "Human-readable message that says what to do."},
         "fields": {"type": "object", "additionalProperties": {}, "description": "Validation errors by field."},
     },
-    "example": {"code": "not_found", "message": "There is nothing here. Check the address."},
+    "example": {"code": "not_found", "message": "Not found. Check the address."},
 }
 
 

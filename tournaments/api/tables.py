@@ -83,7 +83,7 @@ class Standings(FileMixin, TableRead):
         parameters=[ROUND],
         responses={(200, "application/json"): outputs.StandingsOutput, (200, "text/csv"): OpenApiTypes.STR},
         examples=[
-            OpenApiExample("Answer", value=examples.STANDINGS, response_only=True, media_type="application/json"),
+            OpenApiExample("Response", value=examples.STANDINGS, response_only=True, media_type="application/json"),
             OpenApiExample("Sheet", value=examples.CSV, response_only=True, media_type="text/csv"),
         ],
     )

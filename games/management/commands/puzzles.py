@@ -79,7 +79,7 @@ class Command(BaseCommand):
         tactics = self._read(options["file"])
         false = [tactic.position for tactic in tactics if find_again(tactic) != tactic]
         if false:
-            raise CommandError("No tactics:\n" + "\n".join(false))
+            raise CommandError("These are not valid tactics:\n" + "\n".join(false))
         self.stdout.write(f"{len(tactics)} tactics verified.")
 
     def _read(self, file: Path) -> list[Tactic]:

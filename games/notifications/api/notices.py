@@ -42,7 +42,7 @@ UNREAD = OpenApiParameter("unread", bool, description="Only unread notifications
 
 
 class NoticeOutput(serializers.Serializer):
-    """`path` is the page on the site; `game`, `challenge` or else `about` with its `facts` says what it is about."""
+    """`path` is the page on the site; `game`, `challenge`, or `about` with its `facts`, is the subject."""
 
     id = serializers.IntegerField()
     kind = serializers.ChoiceField(NoticeKind.choices)
@@ -64,7 +64,7 @@ class UnreadInput(serializers.Serializer):
 
 
 class ReadInput(serializers.Serializer):
-    """The notices to mark as read; all if omitted."""
+    """Ids of the notifications to mark as read; all if omitted."""
 
     ids = serializers.ListField(
         child=serializers.IntegerField(min_value=1, max_value=2**62), max_length=500, default=None
