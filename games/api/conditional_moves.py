@@ -43,7 +43,7 @@ class Branches(serializers.ListField):
 
 
 class Branch(serializers.Serializer):
-    """One turn of a seat and what may follow, or your own act."""
+    """One turn of a seat with the possible replies, or an action of your own."""
 
     seat = serializers.IntegerField()
     steps = serializers.ListField(child=serializers.CharField(), required=False)

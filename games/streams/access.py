@@ -48,7 +48,7 @@ class AccessGuard:
             await asyncio.sleep(CHECK_SECONDS)
             try:
                 refused = await in_database_thread(_refused, list(self.streams))
-            except Exception:  # streams must never go on unchecked
+            except Exception:  # streams must never continue unchecked
                 logger.exception("Failed to check access to streams; retrying.")
                 continue
             for stream in refused:

@@ -38,7 +38,7 @@ LIFETIME_SECONDS = 3600.0
 LONGEST_CATCH_UP = 200
 MOST_STREAMS_EACH = 40
 MAX_STREAMS_PER_NETWORK = 400
-"""Enough for a club behind one address, each person with a game, a tournament and notices open."""
+"""Enough for a club behind one address, with a game, a tournament and the notifications open per person."""
 MAX_STREAMS = 2000
 """Per process, half of its connections: ordinary requests always find one."""
 RECONNECT_MILLISECONDS = 2000
