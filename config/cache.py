@@ -27,7 +27,7 @@ logger = logging.getLogger("asterism.cache")
 
 PART = "cache"
 PAUSE_SECONDS = 2.0
-"""How long a shared cache that has just failed isn't asked again: a server that is down may be slow to refuse."""
+"""Seconds without requests to the shared cache after a failure: a server that is down may be slow to refuse."""
 
 _asked_again_at = 0.0
 
@@ -106,7 +106,9 @@ class FallbackCache(BaseCache):
             except self.failures as error:
                 _asked_again_at = time.monotonic() + PAUSE_SECONDS
                 sense_failure(PART)
-                logger.warning("The shared cache fails (%s); this process counts by itself.", type(error).__name__)
+                logger.warning(
+                    "Shared cache failed (%s); falling back to the cache of this process.", type(error).__name__
+                )
             else:
                 sense_recovery(PART)
                 return answer

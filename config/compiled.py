@@ -16,7 +16,7 @@ from types import ModuleType
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 PACKAGES = ("games/rules", "games/ai", "games/puzzles/engine")
-# Doors, declarations and what runs once a turn: nothing to win there.
+# Entry points, declarations and code that runs once per turn gain nothing from compilation.
 NOT_COMPILED = {"__init__", "family", "native", "registry", "match", "points", "scene", "sentences", "find_tactics"}
 OUTPUT = BASE_DIR / "build" / "compiled"
 STAMP = OUTPUT / "stamp"

@@ -181,9 +181,7 @@ def _read_secret_key_fallbacks(env: Env) -> list[str]:
 
 
 def _read_vapid_key(env: Env) -> str:
-    remedy = (
-        "Make one: python -c 'import secrets; print(secrets.token_urlsafe(32))'; without one no push notices are sent."
-    )
+    remedy = "Make one: python -c 'import secrets; print(secrets.token_urlsafe(32))'; without one web push is off."
     key = str(_read(env, env.str, "VAPID_KEY", "", remedy=remedy))
     if key and not is_vapid_key(key):
         raise BadEnvironment("VAPID_KEY", "isn't a private key of 32 bytes in base64url", remedy=remedy)
@@ -212,7 +210,7 @@ def _read_allowed_hosts(env: Env, public_url: str, *, is_embedded: bool) -> list
 
 
 def _read_trusted_proxies(env: Env) -> int:
-    remedy = "Set it to how many proxies stand before the site, 0 for none"
+    remedy = "Set it to the number of proxies in front of the site, 0 for none"
     count: int = _read(env, env.int, "TRUSTED_PROXIES", 0, remedy=remedy)
     if count < 0:
         raise BadEnvironment("TRUSTED_PROXIES", f"is {count}", remedy=remedy + ".")
@@ -220,7 +218,7 @@ def _read_trusted_proxies(env: Env) -> int:
 
 
 def _read_vacation_days(env: Env) -> int:
-    remedy = "Set it to how many days of leave a player has in a year, 0 to 366"
+    remedy = "Set it to the number of vacation days per player and year, 0 to 366"
     days: int = _read(env, env.int, "VACATION_DAYS_PER_YEAR", 30, remedy=remedy)
     if not 0 <= days <= 366:
         raise BadEnvironment("VACATION_DAYS_PER_YEAR", f"is {days}", remedy=remedy + ".")

@@ -2,36 +2,36 @@
 
 from typing import Any
 
-# In the order in which a newcomer reads them.
+# In the order of the documentation.
 CHAPTERS = {
-    "start": "Where to begin.",
-    "variants": "What can be played, and what the rules say of a position.",
-    "games": "Finding games, reading and playing them, as they happen or whole.",
-    "seeks": "Tables in the lobby, open to all.",
-    "challenges": "Tables for the people or AIs that are named.",
-    "invitations": "Games for anyone with the link.",
+    "start": "Entry points.",
+    "variants": "Playable variants, and the rules applied to a position.",
+    "games": "Search, read, play, stream and export games.",
+    "seeks": "Public proposals in the lobby.",
+    "challenges": "Proposals for named players or AIs.",
+    "invitations": "Proposals for anyone with the link.",
     "ais": "The AI opponents.",
-    "setups": "Your favourite set-ups.",
-    "imports": "Games from our own JSON record.",
-    "puzzles": "Crossings and tactics, for one.",
-    "people": "Others: who they are, their ratings, how you stand with them.",
+    "setups": "Your saved set-ups.",
+    "imports": "Games imported from JSON records.",
+    "puzzles": "Solitaire and tactics.",
+    "people": "Other users: profiles, ratings, muting, blocking and reporting.",
     "ratings": "Leaderboards.",
     "clubs": "Clubs: members, news, seasons, webhooks.",
-    "tournaments": "Events: their rules and life, players, rounds, tables, standings.",
-    "me": "Yourself.",
+    "tournaments": "Tournaments: rules, status, players, rounds, tables, standings.",
+    "me": "The authenticated user.",
     "notices": "Your notifications.",
-    "vacations": "Time off from your correspondence clocks.",
-    "tokens": "Keys for your programs.",
-    "moderation": "For those who look after the site.",
+    "vacations": "Vacations, during which your correspondence clocks are stopped.",
+    "tokens": "API tokens.",
+    "moderation": "For moderators.",
 }
 
 SPECTACULAR_SETTINGS: dict[str, Any] = {
     "TITLE": "Asterism API",
     "VERSION": "1",
     "DESCRIPTION": (
-        "Games, people, clubs and tournaments for programs. Begin at [/api/v1/](/api/v1/), which needs no token. "
-        "Sign in with the site's session, or send a token made in your settings: `Authorization: Bearer ast_…`. "
-        "Every error has the shape `{code, message, fields?}`."
+        "Games, players, clubs and tournaments. Start at [/api/v1/](/api/v1/), which needs no token. "
+        "Authenticate with a session, or with a token created in your settings: `Authorization: Bearer ast_…`. "
+        "Errors have the form `{code, message, fields?}`."
     ),
     "TAGS": [{"name": name, "description": words} for name, words in CHAPTERS.items()],
     "SERVE_INCLUDE_SCHEMA": False,

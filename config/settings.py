@@ -60,7 +60,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "config.http.compression.CompressedPages",
     "csp.middleware.CSPMiddleware",
-    # Languages before whatever may answer by itself, after the cookies of embeds are gone.
+    # Languages come before middleware that may respond itself, and after cookies are removed from embeds.
     "accounts.http.middleware.CookielessMiddleware",
     "accounts.http.middleware.LinkedLanguageMiddleware",
     "accounts.drf.origins.OtherOriginsMiddleware",

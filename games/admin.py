@@ -42,18 +42,18 @@ class GameAdmin(JudgedMixin, admin.ModelAdmin):
     inlines = [SeatInline, StepInline]
     actions = ["annul", "strike"]
 
-    @admin.action(description="Annul the chosen games in progress", permissions=["judge"])
+    @admin.action(description="Annul selected games in progress", permissions=["judge"])
     def annul(self, request: HttpRequest, games: QuerySet[Game]) -> None:
         for game in games.filter(status__in=IN_PROGRESS):
             annul_game(game_id=game.pk)
             self.log_change(request, game, "Annulled.")
         self.message_user(request, _("Games in progress are annulled."), messages.SUCCESS)
 
-    @admin.action(description="Strike the results of the chosen finished games", permissions=["judge"])
+    @admin.action(description="Void the results of selected finished games", permissions=["judge"])
     def strike(self, request: HttpRequest, games: QuerySet[Game]) -> None:
         for game in games.filter(status=GameStatus.OVER):
             strike_result(game_id=game.pk)
-            self.log_change(request, game, "Result struck.")
+            self.log_change(request, game, "Result voided.")
         self.message_user(request, _("Finished games no longer count; ratings are recalculated."), messages.SUCCESS)
 
 
@@ -67,12 +67,12 @@ class GameFaultAdmin(JudgedMixin, admin.ModelAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[GameFault]:
         return super().get_queryset(request) & open_game_faults()
 
-    @admin.action(description="Try the chosen games again", permissions=["judge"])
+    @admin.action(description="Retry selected games", permissions=["judge"])
     def try_again(self, request: HttpRequest, faults: QuerySet[GameFault]) -> None:
         games = [fault.game for fault in faults.select_related("game")]
         forget_faults(game_ids=[game.pk for game in games])
         for game in games:
-            self.log_change(request, game, "Tried again.")
+            self.log_change(request, game, "Retried.")
         self.message_user(request, _("They will be retried on the next run."), messages.SUCCESS)
 
 
@@ -88,12 +88,12 @@ class MailFaultAdmin(JudgedMixin, admin.ModelAdmin):
     def is_given_up(self, fault: MailFault) -> bool:
         return fault.tries >= MAX_TRIES
 
-    @admin.action(description="Try the mails of the chosen people again", permissions=["judge"])
+    @admin.action(description="Retry the mails of selected users", permissions=["judge"])
     def try_again(self, request: HttpRequest, faults: QuerySet[MailFault]) -> None:
         chosen = list(faults)
         retry_mails(user_ids=[fault.pk for fault in chosen])
         for fault in chosen:
-            self.log_change(request, fault, "Tried again.")
+            self.log_change(request, fault, "Retried.")
         self.message_user(request, _("They will be retried on the next run."), messages.SUCCESS)
 
 

@@ -33,13 +33,13 @@ push_queued = Signal()
 
 def publish(signal: Signal, **facts: Any) -> None:
     """Send a signal on commit. A failing receiver stops no other and doesn't roll back the action."""
-    transaction.on_commit(lambda: _tell(signal, facts))
+    transaction.on_commit(lambda: _send(signal, facts))
 
 
-def _tell(signal: Signal, facts: dict[str, Any]) -> None:
+def _send(signal: Signal, facts: dict[str, Any]) -> None:
     for receiver, answer in signal.send_robust(sender=None, **facts):
         if isinstance(answer, BROKER_AWAY):
             sense_failure("broker")
-            logger.warning("The broker does not answer; a sweep will find what %s was to pass on.", receiver.__name__)
+            logger.warning("Broker unavailable; a sweep will retry what %s was to enqueue.", receiver.__name__)
         elif isinstance(answer, Exception):
-            logger.error("A listener failed: %s", receiver, exc_info=answer)
+            logger.error("Signal receiver failed: %s", receiver, exc_info=answer)

@@ -84,7 +84,7 @@ def test_two_days_of_sweeps_over_games_that_cannot_be_read(db: None, tries: list
         # The one is due after a day, and has one try left; the other was to be left at once, and is given up.
         faults = dict(GameFault.objects.values_list("game", "tries"))
         assert faults == {bad_due.pk: len(BACKOFF), bad_left.pk: len(BACKOFF) + 1}
-        assert log().count("cannot be settled") == log().count("Traceback") == 2
+        assert log().count("Failed to settle game") == log().count("Traceback") == 2
 
 
 def test_who_withdraws_from_an_event_is_not_kept_by_a_game_that_cannot_be_read(db: None) -> None:
@@ -97,7 +97,7 @@ def test_who_withdraws_from_an_event_is_not_kept_by_a_game_that_cannot_be_read(d
         assert withdraw_player(entry_id=loser.pk, user=loser.user).status == EntryStatus.WITHDRAWN
     game.refresh_from_db()
     assert (game.status, GameFault.objects.get().game_id) == (GameStatus.RUNNING, game.pk)
-    assert log().count("cannot be settled") == 1
+    assert log().count("Failed to settle game") == 1
 
 
 def test_pauses_are_a_day_together() -> None:

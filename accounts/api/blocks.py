@@ -55,7 +55,9 @@ class ReportOutput(RowOutput[Report]):
 class Relationships(ApiView):
     permission_classes: list[Any] = [HasScope("read")]
 
-    @describe("Whom you muted or blocked", response=RelationshipOutput(many=True), response_example=TIE_EXAMPLE)
+    @describe(
+        "List the users you muted or blocked", response=RelationshipOutput(many=True), response_example=TIE_EXAMPLE
+    )
     def get(self, request: Request) -> Response:
         return Response(RelationshipOutput(relationships_of(person_of(request)), many=True).data)
 
@@ -64,7 +66,7 @@ class RelationshipWith(ApiView):
     permission_classes: list[Any] = [HasScope("play")]
 
     @describe(
-        "Mute or block a user; they are not notified",
+        "Mute or block a user, without notifying them",
         request=RelationshipInput,
         request_example={"kind": "mute"},
         response=RelationshipOutput,
@@ -78,7 +80,7 @@ class RelationshipWith(ApiView):
             RelationshipOutput(set_relationship(owner=person_of(request), other=get_person(username), kind=kind)).data
         )
 
-    @describe("Neither mute nor block them any more", status=204)
+    @describe("Unmute or unblock a user", status=204)
     def delete(self, request: Request, username: str) -> Response:
         remove_relationship(owner=person_of(request), other=get_person(username))
         return Response(status=204)

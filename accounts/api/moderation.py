@@ -53,7 +53,7 @@ class WhyInput(serializers.Serializer[Any]):
     why = serializers.CharField(max_length=ModerationEntry.MAX_LENGTH)
 
 
-class MeasureInput(WhyInput):
+class ModerationActionInput(WhyInput):
     """`days` goes with `mute` and `suspend`; a `report` it answers is closed with it."""
 
     action = serializers.ChoiceField([(one.value, one.label) for one in ModerationAction if one != "dismiss"])
@@ -76,14 +76,16 @@ class Reports(StaffView, ApiMixin, ListAPIView[Report]):
     def get_queryset(self) -> QuerySet[Report]:
         return open_reports()
 
-    @describe("Open reports", response=OpenReportOutput(many=True), response_example=OPEN_REPORT_EXAMPLE)
+    @describe(
+        "List open reports, oldest first", response=OpenReportOutput(many=True), response_example=OPEN_REPORT_EXAMPLE
+    )
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         return self.list(request, *args, **kwargs)
 
 
 class Close(StaffView):
     @describe(
-        "Close a report with nothing more to do",
+        "Close a report without further action",
         request=WhyInput,
         request_example={"why": "A friendly joke; both say so."},
         response=ModerationEntryOutput,
@@ -104,7 +106,7 @@ class Log(StaffView, ApiMixin, ListAPIView[ModerationEntry]):
         return moderation_log()
 
     @describe(
-        "What moderators did, the latest first",
+        "List moderation log entries, newest first",
         response=ModerationEntryOutput(many=True),
         response_example=ENTRY_EXAMPLE,
     )
@@ -114,15 +116,15 @@ class Log(StaffView, ApiMixin, ListAPIView[ModerationEntry]):
 
 class Actions(StaffView):
     @describe(
-        "Warn, mute or suspend a user, or lift it",
-        request=MeasureInput,
+        "Warn, mute or suspend a user, or lift a restriction",
+        request=ModerationActionInput,
         request_example={"action": "mute", "days": 7, "why": "Insults in three games.", "report": 3},
         response=ModerationEntryOutput,
         response_example=ENTRY_EXAMPLE,
         status=201,
     )
     def post(self, request: Request, username: str) -> Response:
-        given = MeasureInput(data=request.data)
+        given = ModerationActionInput(data=request.data)
         given.is_valid(raise_exception=True)
         data = given.validated_data
         entry = moderate(

@@ -32,12 +32,12 @@ class Me(ApiView):
     def get_permissions(self) -> list[Any]:
         return [SessionOnly()] if self.request.method == "PATCH" else [HasScope("read")]
 
-    @describe("Who you are", response=MeOutput, response_example=examples.ME)
+    @describe("Get the authenticated user", response=MeOutput, response_example=examples.ME)
     def get(self, request: Request) -> Response:
         return Response(MeOutput(person_of(request)).data)
 
     @describe(
-        "Change your profile",
+        "Update your profile",
         request=ProfileInput,
         request_example=examples.PROFILE_REQUEST,
         response=MeOutput,
@@ -53,12 +53,12 @@ class Board(ApiView):
     def get_permissions(self) -> list[Any]:
         return [SessionOnly()] if self.request.method == "PATCH" else [HasScope("read")]
 
-    @describe("How you like boards", response=BoardTasteOutput, response_example=examples.BOARD)
+    @describe("Get your board preferences", response=BoardTasteOutput, response_example=examples.BOARD)
     def get(self, request: Request) -> Response:
         return Response(BoardTasteOutput(BoardTaste.read(person_of(request).board)).data)
 
     @describe(
-        "Change how you like boards",
+        "Update your board preferences",
         request=BoardTasteInput,
         request_example=examples.BOARD_REQUEST,
         response=BoardTasteOutput,
@@ -71,7 +71,7 @@ class Board(ApiView):
 
 
 class Person(ApiView):
-    @describe("A user's public profile", response=PersonOutput, response_example=examples.PERSON)
+    @describe("Get a user's public profile", response=PersonOutput, response_example=examples.PERSON)
     def get(self, request: Request, username: str) -> Response:
         return Response(PersonOutput(selectors.get_person(username)).data)
 
@@ -79,12 +79,12 @@ class Person(ApiView):
 class Tokens(ApiView):
     permission_classes = [SessionOnly]
 
-    @describe("Your tokens, without their secrets", response=TokenOutput(many=True), response_example=examples.TOKEN)
+    @describe("List your tokens, without secrets", response=TokenOutput(many=True), response_example=examples.TOKEN)
     def get(self, request: Request) -> Response:
         return Response(TokenOutput(selectors.listed_tokens(person_of(request)), many=True).data)
 
     @describe(
-        "Make a token; its secret is shown this once",
+        "Create a token; the secret is shown only once",
         request=TokenInput,
         request_example=examples.TOKEN_REQUEST,
         response=NewTokenOutput,
@@ -111,7 +111,7 @@ class Export(ApiView):
     permission_classes = [SessionOnly]
 
     @describe(
-        "Everything that is yours, in one file",
+        "Export your personal data as one file",
         response={"type": "object", "additionalProperties": {}},
         response_example=examples.EXPORT,
     )

@@ -48,4 +48,4 @@ class TokenScheme(OpenApiAuthenticationExtension):
     name = "token"
 
     def get_security_definition(self, auto_schema: object) -> dict[str, str]:
-        return {"type": "http", "scheme": "bearer", "description": "A token made in your settings: `ast_…`"}
+        return {"type": "http", "scheme": "bearer", "description": "A token created in your settings: `ast_…`"}

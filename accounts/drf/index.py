@@ -21,11 +21,9 @@ class IndexOutput(serializers.Serializer[Any]):
 
 class Index(ApiView):
     doors: dict[str, str] = {}
-    """From a name to the address below this one; who puts the apps together gives it."""
+    """Relative URLs by name; set by the URL configuration."""
 
-    @describe(
-        "The main addresses: where to begin", response=IndexOutput, response_example=examples.INDEX, tags=["start"]
-    )
+    @describe("List the entry points of the API", response=IndexOutput, response_example=examples.INDEX, tags=["start"])
     def get(self, request: Request) -> Response:
         site = request.build_absolute_uri("/").rstrip("/")
         return Response(

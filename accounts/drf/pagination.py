@@ -63,5 +63,5 @@ class Pages(PageNumberPagination):
         paged: dict[str, Any] = super().get_paginated_response_schema(schema)
         for name, page in (("next", 3), ("previous", 1)):
             paged["properties"][name]["example"] = f"https://play.example.org/api/v1/games/?page={page}"
-        paged["properties"]["count"] |= {"description": f"Of all pages; no more than {MOST_COUNTED} are counted."}
+        paged["properties"]["count"] |= {"description": f"Total number of items, counted up to {MOST_COUNTED}."}
         return paged

@@ -56,7 +56,7 @@ def _decode(body: bytes) -> Any:
 
 
 def _refuse_constant(name: str) -> None:
-    raise ValueError(f"{name} is not a number in JSON")
+    raise ValueError(f"{name} is not valid JSON")
 
 
 def _walk(value: Any) -> Iterator[tuple[int, Any]]:

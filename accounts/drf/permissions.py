@@ -19,7 +19,7 @@ class Access(NamedTuple):
     takes_tokens: bool = True
 
 
-OPEN_TO_ALL = Access("Open to all, signed in or not.", is_open=True)
+OPEN_TO_ALL = Access("Public; no authentication required.", is_open=True)
 
 
 class ReadOnly(BasePermission):
@@ -68,8 +68,8 @@ class HasScope(BasePermission):
     def access(self, *, reads: bool) -> Access:
         if reads and self.public_reads:
             return OPEN_TO_ALL
-        who = "signed-in people and guests" if self.guests else "signed-in people"
-        return Access(f"For {who}; a token needs the scope `{Scope.READ if reads else self.scope}`.")
+        who = "Requires a signed-in user or guest" if self.guests else "Requires a signed-in user"
+        return Access(f"{who}; a token needs the scope `{Scope.READ if reads else self.scope}`.")
 
 
 class SessionOnly(BasePermission):
@@ -83,4 +83,4 @@ class SessionOnly(BasePermission):
         return request.user.is_authenticated and request.auth is None
 
     def access(self, *, reads: bool) -> Access:
-        return Access("For signed-in people by their session; no token opens it.", takes_tokens=False)
+        return Access("Requires a signed-in user's session; tokens are not accepted.", takes_tokens=False)

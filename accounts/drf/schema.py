@@ -14,11 +14,11 @@ ERROR_SCHEMA = {
     "type": "object",
     "required": ["code", "message"],
     "properties": {
-        "code": {"type": "string", "description": "For programs; never changes."},
-        "message": {"type": "string", "description": "For people; says what to do next."},
-        "fields": {"type": "object", "additionalProperties": {}, "description": "What to change, by field."},
+        "code": {"type": "string", "description": "Stable, machine-readable error code."},
+        "message": {"type": "string", "description": "Human-readable message that says what to do."},
+        "fields": {"type": "object", "additionalProperties": {}, "description": "Validation errors by field."},
     },
-    "example": {"code": "not_found", "message": "There is nothing here. Check the address."},
+    "example": {"code": "not_found", "message": "Not found. Check the address."},
 }
 
 
@@ -43,7 +43,7 @@ class ApiSchema(AutoSchema):
         operation = super().get_operation(*args, **kwargs)
         if operation is not None:
             content = {"application/json": {"schema": {"$ref": f"#/components/schemas/{ERROR_COMPONENT}"}}}
-            operation["responses"]["default"] = {"description": "An error", "content": content}
+            operation["responses"]["default"] = {"description": "Error", "content": content}
         return operation
 
 
@@ -78,7 +78,7 @@ def describe(
         examples.append(OpenApiExample("Request", value=request_example, request_only=True))
     if response_example is not None:
         examples.append(
-            OpenApiExample("Answer", value=response_example, response_only=True, status_codes=[str(status)])
+            OpenApiExample("Response", value=response_example, response_only=True, status_codes=[str(status)])
         )
     return extend_schema(summary=summary, request=request, responses={status: response}, examples=examples, **more)
 

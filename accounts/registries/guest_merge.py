@@ -14,7 +14,7 @@ _handovers: dict[str, Handover] = {}
 
 def register_handover(name: str, function: Handover) -> None:
     if _handovers.get(name, function) is not function:
-        raise ValueError(f"Two handovers are called {name!r}.")
+        raise ValueError(f"Duplicate handover name {name!r}.")
     _handovers[name] = function
 
 

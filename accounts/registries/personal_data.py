@@ -15,7 +15,7 @@ _exporters: dict[str, Exporter] = {}
 
 def register_export(name: str, function: Exporter) -> None:
     if _exporters.get(name, function) is not function:
-        raise ValueError(f"Two exports are called {name!r}.")
+        raise ValueError(f"Duplicate export name {name!r}.")
     _exporters[name] = function
 
 

@@ -13,7 +13,7 @@ from django.db import transaction
 logger = logging.getLogger("asterism.accounts")
 
 ENCRYPTED = ("secret", "seed")
-"""What allauth encrypts in the data of an authenticator: of an app, and of recovery codes."""
+"""The fields that allauth encrypts in an authenticator's data: of an app, and of recovery codes."""
 
 
 def cipher() -> MultiFernet:
@@ -43,7 +43,7 @@ def _reencrypt(pk: int) -> bool:
             renewed = {name: cipher().rotate(text).decode() for name, text in _outdated(factor.data).items()}
         except InvalidToken:
             remedy = "add that key to SECRET_KEY_FALLBACKS, or delete the factor"
-            logger.error("Second factor %s was encrypted with a key that is gone: %s.", pk, remedy)
+            logger.error("Second factor %s was encrypted with an unknown key: %s.", pk, remedy)
             return False
         factor.data |= renewed
         factor.save(update_fields=["data"])

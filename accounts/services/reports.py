@@ -22,10 +22,10 @@ def report_person(
     if reason not in ReportReason.values or len(words) > Report.MAX_LENGTH:
         message = _("Choose a reason, and write at most %(n)d characters.") % {"n": Report.MAX_LENGTH}
         raise Invalid.at("reason", message)
-    told = Report.objects.filter(reporter=reporter, closed_at=None)
-    if same := told.filter(person=person, path=path).first():
+    open_reports = Report.objects.filter(reporter=reporter, closed_at=None)
+    if same := open_reports.filter(person=person, path=path).first():
         return same
-    if told.count() >= MOST_OPEN_REPORTS:
+    if open_reports.count() >= MOST_OPEN_REPORTS:
         raise TooMany(
             _("Your earlier reports are still waiting to be read. Wait until they have been handled."),
             code="too_many_reports",

@@ -29,7 +29,7 @@ def write_archive(data_dir: Path, target: Path) -> None:
     if target.exists():
         raise ArchiveError(f"{target} exists. Choose another name, or remove it first.")
     if not (data_dir / DATABASE).is_file():
-        raise ArchiveError(f"There is no site in {data_dir}. Set ASTERISM_DATA to its data directory.")
+        raise ArchiveError(f"No site in {data_dir}. Set ASTERISM_DATA to its data directory.")
     target.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=target.parent, prefix=".asterism-backup-") as folder:
         workshop = Path(folder)
@@ -47,7 +47,7 @@ def write_archive(data_dir: Path, target: Path) -> None:
 def read_archive(source: Path, data_dir: Path, *, force: bool) -> None:
     """Unpack and check the archive beside the data, then replace the data."""
     if (data_dir / DATABASE).exists() and not force:
-        raise ArchiveError(f"There is a site in {data_dir} already. To replace it for good, say --force.")
+        raise ArchiveError(f"A site already exists in {data_dir}. Use --force to replace it.")
     data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=data_dir, prefix=".restore-") as folder:
         workshop = Path(folder)
@@ -67,7 +67,7 @@ def _unpack(source: Path, workshop: Path) -> None:
         with tarfile.open(source, "r:gz") as archive:
             archive.extractall(workshop, filter="data")
     except FileNotFoundError as error:
-        raise ArchiveError(f"{source} is not there.") from error
+        raise ArchiveError(f"{source} does not exist.") from error
     except (OSError, EOFError, tarfile.TarError) as error:
         raise ArchiveError(f"{source} can't be read as a backup ({error}). Nothing was changed.") from error
 

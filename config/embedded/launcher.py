@@ -27,17 +27,17 @@ from config.env import BASE_DIR, Environment, read_environment
 from config.workers import QUIET, WORKERS
 
 PATIENCE_SECONDS = 60.0
-"""How long the first page may take before the launcher gives up."""
+"""Seconds the first page may take before the launcher gives up."""
 # Every open connection takes a place of the backpressure, an event stream for an hour: `games.streams.sse` takes half
 # of them. With HTTP/1 alone the time for headers runs from the first moment; while granian waits to see which version a
-# client speaks, it does not. The same options stand in the Dockerfile and in docs/deploy.md.
+# client speaks, it does not. The Dockerfile and docs/deploy.md use the same options.
 BACKPRESSURE = 4096
 CONNECTIONS = [
     *("--interface", "asginl", "--no-ws", "--http", "1"),
     *("--http1-header-read-timeout", "10000", "--backpressure", str(BACKPRESSURE)),
 ]
 LEAST_ROOM = 20 * 2**20
-"""A site that starts without it would refuse the first turn."""
+"""Minimum free disk space in bytes: with less, the first turn could not be stored."""
 
 
 def main() -> None:

@@ -14,11 +14,11 @@ from dataclasses import dataclass, field
 PR_SET_PDEATHSIG = 1
 PR_SET_CHILD_SUBREAPER = 36
 GRACE_SECONDS = 3.2
-"""How long a process may finish what it does after SIGTERM."""
+"""Seconds a process gets to finish its work after SIGTERM."""
 COLD_SECONDS = 0.8
-"""How long it may put back what it has not begun after SIGQUIT."""
+"""Seconds it gets to requeue tasks it has not begun after SIGQUIT."""
 KILLED_SECONDS = 30.0
-"""How long the kernel may take to end what was killed: a moment, on a machine that is short of nothing."""
+"""Seconds the kernel may take to end a killed process: a moment, unless the machine is overloaded."""
 FALLS_ALLOWED = 3
 FALLS_WINDOW_SECONDS = 60.0
 

@@ -8,7 +8,7 @@ MAX_SILENCE_SECONDS = 60.0
 """Far above what a loaded machine takes for `/healthz`: a restart would only add to its load."""
 ASKED_EVERY_SECONDS = 10.0
 LONGEST_TICK_SECONDS = 1.0
-"""More between two ticks is a time in which the launcher itself stood still, and perhaps the web with it."""
+"""A longer gap between two ticks means that the launcher itself was suspended, and perhaps the web server with it."""
 
 
 class Pulse:

@@ -9,7 +9,7 @@ from config.http.bodies import Application, Message, Receive, Scope, Send
 from config.http.refusals import refuse
 
 MAX_REQUESTS_PER_NETWORK = 500
-"""In each process. A whole club behind one address stays far below: a request takes a fraction of a second."""
+"""Per process. A whole club behind one address stays far below: a request takes a fraction of a second."""
 ALWAYS_ANSWERED = ("/healthz",)
 MESSAGE = "Too many requests at once from your network. Try again in a few seconds."
 

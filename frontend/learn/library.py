@@ -15,7 +15,7 @@ class FamilyContent:
     diagrams: tuple[Diagram, ...]
     lessons: tuple[Diagram, ...]
     sample: str = "start"
-    """The diagram in which all the colours of the box are on the table."""
+    """The name of the diagram that shows all colours of the game."""
 
     def diagram(self, name: str) -> Diagram:
         return next(diagram for diagram in self.diagrams if diagram.name == name)

@@ -55,6 +55,6 @@ def catalogue(language: str) -> dict[str, str | Forms]:
         else:
             english, number = key
             forms = sentences.setdefault(english, {})
-            assert isinstance(forms, dict), "a sentence has forms or has none"
+            assert isinstance(forms, dict), "a message is either plural or not"
             forms[PLURAL_FORMS[language][number]] = text
     return sentences

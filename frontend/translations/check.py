@@ -34,13 +34,13 @@ def _problems_of_language(domain: Domain, language: str, gathered: Catalog) -> I
     catalogue = read_catalogue(domain, language)
     extracted, known = _keys(gathered), _keys(catalogue)
     yield from (f"not in the catalogue, extract again: {key[1]}" for key in extracted - known)
-    yield from (f"nobody says this any more, extract again: {key[1]}" for key in known - extracted)
+    yield from (f"no longer used, extract again: {key[1]}" for key in known - extracted)
     yield from (f"obsolete: {message.id}" for message in catalogue.obsolete.values())
     for message in sentences(catalogue):
         yield from (f"{problem}: {message.id}" for problem in message_problems(message))
     binary = domain.path(language).with_suffix(".mo")
     if not binary.exists() or binary.read_bytes() != compiled(domain, language):
-        yield "the .mo file is not what the .po file compiles to, compile again"
+        yield "the .mo file is out of date, compile again"
 
 
 def _keys(catalogue: Catalog) -> set[tuple[str | None, str]]:
@@ -61,7 +61,7 @@ def message_problems(message: Message) -> Iterator[str]:
         if Counter(TAG.findall(english)) != Counter(TAG.findall(translation)):
             yield "other markup"
         if _edges(english) != _edges(translation):
-            yield "other white space at the ends"
+            yield "leading or trailing whitespace differs"
 
 
 def _pairs(message: Message) -> Iterator[tuple[str, str, bool]]:

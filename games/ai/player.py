@@ -67,7 +67,7 @@ def choose_turn(
     same seed gives the same turn.
     """
     if state.is_over():
-        raise ValueError("the game is over: there is no turn to choose")
+        raise ValueError("the game is over: no turn to choose")
     if state.awaits_setup():
         setup = choose_setup(game, int(state.seat), level=level, seed=seed)
         return Thought((setup,), 0, None, None, 0, 0)

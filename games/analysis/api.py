@@ -68,7 +68,7 @@ class HintOutput(ProgressOutput):
 
 class Analysis(PlayView):
     @describe(
-        "A finished game as the AI judges it",
+        "Get the computer analysis of a finished game",
         response=AnalysisOutput,
         response_example={**PROGRESS, "turns": [JUDGED_TURN]},
     )
@@ -76,7 +76,7 @@ class Analysis(PlayView):
         return Response(read_analysis(game_id=game_id, viewer=request.user))
 
     @describe(
-        "Have a finished game judged; look again for its progress",
+        "Request computer analysis of a finished game; poll for progress",
         response=AnalysisOutput,
         response_example={"status": "waiting", "done": 0, "total": 0, "turns": []},
         status=202,
@@ -87,13 +87,13 @@ class Analysis(PlayView):
 
 class Hint(OwnTableView):
     @describe(
-        "The hint you asked for, once it is there", response=HintOutput, response_example={**PROGRESS, "hint": HINT}
+        "Get the requested hint, once it is ready", response=HintOutput, response_example={**PROGRESS, "hint": HINT}
     )
     def get(self, request: Request, game_id: int) -> Response:
         return Response(read_hint(game_id=game_id, user=player(request)))
 
     @describe(
-        "Ask for a hint in a casual game against AIs; look again for it",
+        "Request a hint in a casual game against AIs; poll for it",
         request=PlyInput,
         request_example=examples.PLY,
         response=HintOutput,

@@ -144,7 +144,7 @@ def _chances(evaluated: EvaluatedPosition, evaluation: Evaluation | None) -> lis
     if evaluated.result is not None:
         ranks = evaluated.result.ranks
         return [_share(ranks, seat) for seat in range(len(ranks))]
-    assert evaluation is not None, "a position that is not the end was judged"
+    assert evaluation is not None, "a position before the end has an evaluation"
     return [round(expectation(score), 3) for score in evaluation.scores]
 
 

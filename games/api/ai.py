@@ -28,7 +28,7 @@ class Opponents(ApiView):
     permission_classes = PLAY_TO_WRITE
 
     @describe(
-        "The AI opponents, weak to strong",
+        "List AI opponents, weakest first",
         response=OpponentOutput(many=True),
         response_example={"username": "nova", "name": "Nova", "is_ai": True},
     )
@@ -38,7 +38,7 @@ class Opponents(ApiView):
 
 class Retry(OwnTableView):
     @describe(
-        "Have an AI that is stuck try again, or another take its seat",
+        "Retry a stuck AI, or replace it with another",
         request=RetryInput,
         request_example={"replacement": "comet"},
         response=GameOutput,

@@ -24,7 +24,7 @@ class VisitorOrScope(HasScope):
         return not request.user.is_authenticated or super().has_permission(request, view)
 
     def access(self, *, reads: bool) -> Access:
-        return Access(f"Open to all, signed in or not; a token needs the scope `{self.scope}`.", is_open=True)
+        return Access(f"Public; a token needs the scope `{self.scope}`.", is_open=True)
 
 
 VISITORS_TOO: list[Any] = [VisitorOrScope("play")]

@@ -43,7 +43,7 @@ class Branches(serializers.ListField):
 
 
 class Branch(serializers.Serializer):
-    """One turn of a seat and what may follow, or your own act."""
+    """One turn of a seat with the possible replies, or an action of your own."""
 
     seat = serializers.IntegerField()
     steps = serializers.ListField(child=serializers.CharField(), required=False)
@@ -72,12 +72,16 @@ class ConditionalMovesOutput(serializers.Serializer):
 class Own(PersonalView):
     parser_classes = [TreeParser]
 
-    @describe("Your own plan in a game", response=ConditionalMovesOutput, response_example=CONDITIONAL_MOVES_EXAMPLE)
+    @describe(
+        "Get your conditional moves in a game",
+        response=ConditionalMovesOutput,
+        response_example=CONDITIONAL_MOVES_EXAMPLE,
+    )
     def get(self, request: Request, game_id: int) -> Response:
         return Response(conditional_moves_json(*get_own_seat(game_id, player(request))))
 
     @describe(
-        "Plan what you answer to what others may play; only you ever see it",
+        "Set your conditional moves; only you can see them",
         request=ConditionalMovesInput,
         request_example={"ply": 2, "tree": TREE_EXAMPLE},
         response=ConditionalMovesOutput,
@@ -88,7 +92,7 @@ class Own(PersonalView):
             save_conditional_moves(game_id=game_id, user=player(request), **checked(ConditionalMovesInput, request))
         )
 
-    @describe("Give your plan up", status=204)
+    @describe("Delete your conditional moves", status=204)
     def delete(self, request: Request, game_id: int) -> Response:
         delete_conditional_moves(game_id=game_id, user=player(request))
         return Response(status=204)

@@ -12,7 +12,7 @@ class CellOutput(serializers.Serializer):
     """A cell with a name, where a piece can be; `outline` has its corners."""
 
     name = serializers.CharField()
-    kind = serializers.CharField(help_text="`cell`; on a board that wanders `disc`, and `space` for an empty place.")
+    kind = serializers.CharField(help_text="`cell`; on a movable board `disc`, and `space` for an empty place.")
     x = serializers.FloatField()
     y = serializers.FloatField()
     outline = serializers.ListField(
@@ -39,15 +39,15 @@ class DrawnBoardOutput(serializers.Serializer):
     labels = LabelOutput(many=True)
     turns = serializers.ListField(
         child=serializers.FloatField(),
-        help_text="By how many degrees, clockwise, the board is turned for each seat to sit below.",
+        help_text="Clockwise rotation of the board, in degrees, that puts each seat's side at the bottom.",
     )
     homes = serializers.ListField(
-        child=Cells(child=serializers.CharField()), help_text="The cells of each seat's own side."
+        child=Cells(child=serializers.CharField()), help_text="The cells of each seat's home side."
     )
-    mount = serializers.FloatField(help_text="How far the mount, with the coordinates on it, reaches beyond the cells.")
-    label_size = serializers.FloatField(help_text="The font size of the coordinates.")
-    piece_scale = serializers.FloatField(help_text="How much room a piece has in its cell, compared with a square.")
-    rows_have_letters = serializers.BooleanField(help_text="Whether the letters of cell names stand for rows.")
+    mount = serializers.FloatField(help_text="Width of the frame around the cells, which carries the coordinates.")
+    label_size = serializers.FloatField(help_text="Font size of the coordinates.")
+    piece_scale = serializers.FloatField(help_text="Size of a piece relative to one in a square cell.")
+    rows_have_letters = serializers.BooleanField(help_text="Whether the letters in cell names denote rows.")
 
 
 class PieceOutput(serializers.Serializer):
@@ -71,7 +71,7 @@ class PlatformOutput(serializers.Serializer):
     cells = Cells(child=serializers.CharField())
     reaches = serializers.ListField(
         child=serializers.IntegerField(),
-        help_text="How many cells each seat's next pawn must travel to board; empty when nobody boards any more.",
+        help_text="Distance in cells that each seat's next pawn must travel to board; empty once boarding is over.",
     )
 
 
@@ -83,7 +83,9 @@ class TrailOutput(serializers.Serializer):
     path = Cells(child=serializers.CharField())
     taken = Cells(child=serializers.CharField())
     lost = PieceOutput(many=True, required=False, help_text="The pieces that stood on `taken`.")
-    slide = serializers.FloatField(required=False, help_text="How far to the right the platform went, with all on it.")
+    slide = serializers.FloatField(
+        required=False, help_text="Distance the platform slid to the right, with everything on it."
+    )
 
 
 class SceneOutput(serializers.Serializer):
@@ -94,7 +96,7 @@ class SceneOutput(serializers.Serializer):
     platform = PlatformOutput(allow_null=True)
     marked = serializers.DictField(
         child=Cells(child=serializers.CharField()),
-        help_text="From a word (`frozen`, `forbidden`, `goal`…) to the cells that carry it.",
+        help_text="Cells by mark (`frozen`, `forbidden`, `goal`…).",
     )
     last_turn = TrailOutput(many=True)
 
@@ -121,4 +123,4 @@ class SetupFormOutput(serializers.Serializer):
     symbols = SymbolOutput(many=True)
     arrangements = ArrangementOutput(many=True)
     example = serializers.CharField()
-    help = serializers.CharField(allow_blank=True, help_text="How the text of a set-up is written.")
+    help = serializers.CharField(allow_blank=True, help_text="Describes the text format of a set-up.")

@@ -48,10 +48,10 @@ class TrueOrFalse(filters.BooleanFilter):
 
 
 class TermsFilter(filters.FilterSet):
-    variant = filters.ChoiceFilter(choices=variant_choices, help_text="One of the variants, by its id.")
-    family = filters.ChoiceFilter(choices=family_choices, help_text="All variants of a game.")
-    rated = TrueOrFalse(help_text="Rated games, or casual ones.")
-    is_live = TrueOrFalse(help_text="Under a day to think, or correspondence.")
+    variant = filters.ChoiceFilter(choices=variant_choices, help_text="Variant id.")
+    family = filters.ChoiceFilter(choices=family_choices, help_text="Family id; includes all its variants.")
+    rated = TrueOrFalse(help_text="True for rated games, false for casual ones.")
+    is_live = TrueOrFalse(help_text="True for live games, false for correspondence.")
 
 
 class GameFilter(TermsFilter):
@@ -62,9 +62,11 @@ class GameFilter(TermsFilter):
 
     status = filters.ChoiceFilter(choices=GameStatus.choices)
     reason = filters.ChoiceFilter(choices=EndReason.choices)
-    in_progress = TrueOrFalse(method="filter_in_progress", help_text="Set-up and play, or ended.")
-    player = filters.CharFilter(method="filter_player", help_text="A username: games this person plays or played.")
-    opponent = filters.CharFilter(method="filter_player", help_text="A second username.")
+    in_progress = TrueOrFalse(
+        method="filter_in_progress", help_text="True for games in set-up or play, false for ended games."
+    )
+    player = filters.CharFilter(method="filter_player", help_text="Username of a player, current or former.")
+    opponent = filters.CharFilter(method="filter_player", help_text="Username of a second player.")
     result = filters.ChoiceFilter(choices=[(name, name) for name in RESULTS], method="filter_result")
     since = filters.DateFilter(
         field_name="finished_at", lookup_expr="date__gte", help_text="Ended on this day or later."
@@ -73,10 +75,10 @@ class GameFilter(TermsFilter):
         field_name="finished_at", lookup_expr="date__lte", help_text="Ended on this day or earlier."
     )
     tournament = filters.CharFilter(
-        method="filter_tournament", max_length=80, help_text="The number of an event, or else part of its name."
+        method="filter_tournament", max_length=80, help_text="Tournament id, or part of its name."
     )
-    mine = TrueOrFalse(method="filter_mine", help_text="Games you play or played.")
-    my_turn = TrueOrFalse(method="filter_my_turn", help_text="Games that wait for you.")
+    mine = TrueOrFalse(method="filter_mine", help_text="Games you play or have played.")
+    my_turn = TrueOrFalse(method="filter_my_turn", help_text="Games in which you are to move.")
     order = filters.ChoiceFilter(choices=[(name, name) for name in ORDERS], method="filter_order")
 
     class Meta:
@@ -109,7 +111,9 @@ class GameFilter(TermsFilter):
 
 
 class ProposalFilter(TermsFilter):
-    creator = filters.CharFilter(field_name="creator__username", lookup_expr="iexact", help_text="A username.")
+    creator = filters.CharFilter(
+        field_name="creator__username", lookup_expr="iexact", help_text="The creator's username."
+    )
 
     class Meta:
         model = Proposal

@@ -35,8 +35,8 @@ GAMES = GameOutbox(kind=FEED, model=GameEvent, owner="game_id")
 
 
 class Events(StreamView):
-    @stream_schema("The game as it happens (server-sent events)", example=examples.STREAM)
+    @stream_schema("Stream a game's events (server-sent events)", example=examples.STREAM)
     def get(self, request: Request, game_id: int) -> StreamingHttpResponse:
         game, seats = get_settled_game(game_id, request.user)
-        heard = {audience.value for audience in audiences(game, seats, request.user)}
-        return open_stream(request, Feed(GAMES, game.pk), latest=game.event_seq, audiences=heard)
+        allowed = {audience.value for audience in audiences(game, seats, request.user)}
+        return open_stream(request, Feed(GAMES, game.pk), latest=game.event_seq, audiences=allowed)

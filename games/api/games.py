@@ -63,26 +63,26 @@ class Games(ServerTimeMixin, ListAPIView):
     def get_queryset(self) -> QuerySet[GameRow]:
         return visible_games(self.request.user)
 
-    @describe("Games, newest first", response=GameSummaryOutput(many=True), response_example=examples.GAME_SUMMARY)
+    @describe("List games, newest first", response=GameSummaryOutput(many=True), response_example=examples.GAME_SUMMARY)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         return self.list(request, *args, **kwargs)
 
 
 class Game(PlayView):
-    @describe("A game as you may see it", response=GameOutput, response_example=examples.GAME)
+    @describe("Get a game, as visible to you", response=GameOutput, response_example=examples.GAME)
     def get(self, request: Request, game_id: int) -> Response:
         game, seats = get_settled_game(game_id, request.user)
         return Response(view_for(game, seats, request.user))
 
 
 class Turns(OpenTableView):
-    @describe("The record, turn by turn", response=TurnOutput(many=True), response_example=examples.TURN)
+    @describe("List a game's turns", response=TurnOutput(many=True), response_example=examples.TURN)
     def get(self, request: Request, game_id: int) -> Response:
         game, _ = get_settled_game(game_id, request.user)
         return Response(record_json(game))
 
     @describe(
-        "Play one whole turn",
+        "Play a turn",
         request=TurnInput,
         request_example=examples.TURN_REQUEST,
         response=GameOutput,
@@ -95,7 +95,7 @@ class Turns(OpenTableView):
 
 
 class Setup(OwnTableView):
-    @describe("How you may set up", response=OwnSetupFormOutput, response_example=examples.SETUP_FORM)
+    @describe("Get your set-up form", response=OwnSetupFormOutput, response_example=examples.SETUP_FORM)
     def get(self, request: Request, game_id: int) -> Response:
         game, seats = get_settled_game(game_id, request.user)
         seat = seat_of(seats, request.user, game)
@@ -112,7 +112,7 @@ class Setup(OwnTableView):
         return Response({**setup_form_json(form), "saved": saved, "setup": own})
 
     @describe(
-        "Hand in your set-up; nobody else sees it before all are in",
+        "Submit your set-up; hidden from the others until all are submitted",
         request=SetupInput,
         request_example=examples.SETUP_REQUEST,
         response=GameOutput,
@@ -126,7 +126,7 @@ class Setup(OwnTableView):
 
 class Draw(OwnTableView):
     @describe(
-        "Offer a draw, or accept the one offered",
+        "Offer a draw, or accept an offer",
         request=PlyInput,
         request_example=examples.PLY,
         response=GameOutput,
@@ -135,14 +135,14 @@ class Draw(OwnTableView):
     def post(self, request: Request, game_id: int) -> Response:
         return Response(offer_draw(game_id=game_id, user=player(request), **checked(PlyInput, request)))
 
-    @describe("Decline a draw, or take back your offer", response=GameOutput, response_example=examples.GAME)
+    @describe("Decline a draw offer, or cancel yours", response=GameOutput, response_example=examples.GAME)
     def delete(self, request: Request, game_id: int) -> Response:
         return Response(decline_draw(game_id=game_id, user=player(request)))
 
 
 class Takeback(OwnTableView):
     @describe(
-        "Ask to take back your last turn, or agree to what was asked",
+        "Request a take-back of your last turn, or accept a request",
         request=PlyInput,
         request_example=examples.PLY,
         response=GameOutput,
@@ -151,25 +151,25 @@ class Takeback(OwnTableView):
     def post(self, request: Request, game_id: int) -> Response:
         return Response(ask_takeback(game_id=game_id, user=player(request), **checked(PlyInput, request)))
 
-    @describe("Decline a take-back, or stop asking", response=GameOutput, response_example=examples.GAME)
+    @describe("Decline a take-back request, or cancel yours", response=GameOutput, response_example=examples.GAME)
     def delete(self, request: Request, game_id: int) -> Response:
         return Response(decline_takeback(game_id=game_id, user=player(request)))
 
 
 class Resignation(OwnTableView):
-    @describe("Resign", response=GameOutput, response_example=examples.GAME)
+    @describe("Resign a game", response=GameOutput, response_example=examples.GAME)
     def post(self, request: Request, game_id: int) -> Response:
         return Response(resign(game_id=game_id, user=player(request)))
 
 
 class Abort(OwnTableView):
-    @describe("Call the game off before everybody has moved", response=GameOutput, response_example=examples.GAME)
+    @describe("Abort a game before every player has moved", response=GameOutput, response_example=examples.GAME)
     def post(self, request: Request, game_id: int) -> Response:
         return Response(abort_game(game_id=game_id, user=player(request)))
 
 
 class Rematch(OwnTableView):
-    @describe("Ask for a rematch, or accept it", response=ProposalOutput, response_example=examples.PROPOSAL)
+    @describe("Offer a rematch, or accept an offer", response=ProposalOutput, response_example=examples.PROPOSAL)
     def post(self, request: Request, game_id: int) -> Response:
         asked = offer_rematch(game_id=game_id, user=player(request))
         proposal = get_proposal(ProposalKind(asked.kind), request.user, proposal_id=asked.pk)
@@ -177,14 +177,16 @@ class Rematch(OwnTableView):
 
 
 class Chat(PlayView):
-    @describe("The chat of your room, the latest last", response=ChatOutput(many=True), response_example=examples.CHAT)
+    @describe(
+        "List chat messages in your room, newest last", response=ChatOutput(many=True), response_example=examples.CHAT
+    )
     def get(self, request: Request, game_id: int) -> Response:
         game, seats = get_game(game_id, request.user)
         latest = chat_of(game, seats, request.user).reverse()[:200]
         return Response([message_json(message) for message in reversed(latest)])
 
     @describe(
-        "Say something",
+        "Post a chat message",
         request=ChatInput,
         request_example=examples.CHAT_REQUEST,
         response=ChatOutput,

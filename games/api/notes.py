@@ -29,13 +29,13 @@ class NoteOutput(serializers.Serializer):
 
 
 class GameNote(PersonalView):
-    @describe("Your private note on a game", response=NoteOutput, response_example=NOTE)
+    @describe("Get your private note on a game", response=NoteOutput, response_example=NOTE)
     def get(self, request: Request, game_id: int) -> Response:
         game, _ = get_game(game_id, request.user)
         return Response({"text": note_on_game(request.user, game)})
 
     @describe(
-        "Keep a private note on a game",
+        "Set your private note on a game",
         request=NoteInput,
         request_example=NOTE,
         response=NoteOutput,
@@ -47,12 +47,12 @@ class GameNote(PersonalView):
 
 
 class PersonNote(PersonalView):
-    @describe("Your private note on somebody", response=NoteOutput, response_example=NOTE)
+    @describe("Get your private note on a user", response=NoteOutput, response_example=NOTE)
     def get(self, request: Request, username: str) -> Response:
         return Response({"text": note_on_person(request.user, get_person(username))})
 
     @describe(
-        "Keep a private note on somebody",
+        "Set your private note on a user",
         request=NoteInput,
         request_example=NOTE,
         response=NoteOutput,
@@ -65,7 +65,7 @@ class PersonNote(PersonalView):
 
 class MessageReport(PersonalView):
     @describe(
-        "Report a line of chat; it is quoted to the moderators as it stands",
+        "Report a chat message; moderators see its text",
         request=ReportInput,
         request_example=MESSAGE_REPORT,
         response=ReportOutput,

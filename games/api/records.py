@@ -49,7 +49,7 @@ class GameRecordOutput(serializers.Serializer):
 
 
 class Record(PlayView):
-    @describe("The whole game, to be kept or replayed", response=GameRecordOutput, response_example=examples.RECORD)
+    @describe("Export the full record of a game", response=GameRecordOutput, response_example=examples.RECORD)
     def get(self, request: Request, game_id: int) -> Response:
         game, seats = get_settled_game(game_id, request.user)
         return Response(record_file(game, seats))
@@ -64,7 +64,7 @@ class Records(ServerTimeMixin, ListAPIView):
         return visible_games(self.request.user)
 
     @describe(
-        "Whole games, newest first: a player's, an event's, a variant's",
+        "Export full records of games, newest first",
         response=GameRecordOutput(many=True),
         response_example=examples.RECORD,
     )

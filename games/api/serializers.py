@@ -347,16 +347,18 @@ class VariantOutput(serializers.Serializer):
     colours = serializers.ListField(child=serializers.CharField())
     options = serializers.DictField(
         child=serializers.ListField(child=serializers.CharField()),
-        help_text="What can be chosen, and from what; the first is meant where nothing is said.",
+        help_text="Allowed values of each option; the first is the default.",
     )
     turn_limit = serializers.IntegerField(allow_null=True)
     has_setup = serializers.BooleanField()
-    has_threats = serializers.BooleanField(help_text="Whether positions name what each piece could take (`threats`).")
+    has_threats = serializers.BooleanField(
+        help_text="Whether positions list what each piece could capture (`threats`)."
+    )
 
 
 class VariantDetailOutput(VariantOutput):
     board = DrawnBoardOutput()
-    setup_forms = SetupFormOutput(many=True, help_text="One a seat; none where the game begins without set-ups.")
+    setup_forms = SetupFormOutput(many=True, help_text="One per seat; empty if the game has no set-up phase.")
     start = serializers.CharField()
 
 
@@ -379,6 +381,6 @@ class PositionOutput(serializers.Serializer):
     scene = SceneOutput()
     threats = serializers.DictField(
         child=serializers.ListField(child=serializers.CharField()),
-        help_text="With `has_threats`: from the cell of a piece, of either seat, to what it could take in its turn.",
+        help_text="With `has_threats`: for each cell with a piece, the cells it could capture on its turn.",
     )
     result = ResultOutput(allow_null=True)

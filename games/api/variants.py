@@ -25,14 +25,14 @@ from games.translation import error_words, in_words
 class Variants(ApiView):
     pagination_class = None
 
-    @describe("All variants", response=VariantOutput(many=True), response_example=examples.VARIANT)
+    @describe("List variants", response=VariantOutput(many=True), response_example=examples.VARIANT)
     def get(self, request: Request) -> Response:
         return Response([variant_json(variant_id) for variant_id in rules.variant_ids()])
 
 
 class Variant(ApiView):
     @describe(
-        "A variant with its board, options and set-up forms",
+        "Get a variant with its board, options and set-up forms",
         response=VariantDetailOutput,
         response_example=examples.VARIANT_DETAIL,
     )
@@ -54,7 +54,7 @@ class Positions(ApiView):
     permission_classes = ANYBODY
 
     @describe(
-        "What the rules say of a position",
+        "Get the legal steps, tally and result of a position",
         request=PositionInput,
         request_example=examples.POSITION_REQUEST,
         response=PositionOutput,

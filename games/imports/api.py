@@ -106,12 +106,12 @@ class Imports(ServerTimeMixin, ListAPIView):
     def get_queryset(self) -> QuerySet[ImportedGame]:
         return imports_of(player(self.request))
 
-    @describe("Your imported games", response=ImportOutput(many=True), response_example=IMPORT_EXAMPLE)
+    @describe("List your imported games", response=ImportOutput(many=True), response_example=IMPORT_EXAMPLE)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         return self.list(request, *args, **kwargs)
 
     @describe(
-        "Import a game from its JSON record; the first illegal entry is named, and nothing is kept",
+        "Import a game from its JSON record; an error names the first illegal entry",
         request=RecordInput,
         request_example=RECORD_EXAMPLE,
         response=ImportOutput,
@@ -125,7 +125,7 @@ class Imports(ServerTimeMixin, ListAPIView):
 
 
 class Import(PersonalView):
-    @describe("An imported game of yours", response=ImportOutput, response_example=IMPORT_EXAMPLE)
+    @describe("Get one of your imported games", response=ImportOutput, response_example=IMPORT_EXAMPLE)
     def get(self, request: Request, import_id: int) -> Response:
         return Response(import_json(get_import(import_id, player(request))))
 

@@ -36,8 +36,8 @@ def import_turns(game: ImportedGame) -> list[Json]:
     _match, entries = read_entries(game.engine, game.record, turn_limit=game.turn_limit)
     for ply, entry in enumerate(entries):
         if not turns or turns[-1]["turn"] != entry.turn:
-            told: Json = {"turn": entry.turn, "ply": ply, "seat": entry.seat, "steps": []}
-            turns.append({**told, "at": time_text(game.created_at), "spent": None})
+            turn: Json = {"turn": entry.turn, "ply": ply, "seat": entry.seat, "steps": []}
+            turns.append({**turn, "at": time_text(game.created_at), "spent": None})
         turns[-1]["steps"].append(entry.text)
     return turns
 

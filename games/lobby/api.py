@@ -67,12 +67,12 @@ class Seeks(Proposals):
     kind = ProposalKind.SEEK
     permission_classes = PLAY_TO_WRITE
 
-    @describe("The lobby: open tables", response=ProposalOutput(many=True), response_example=examples.PROPOSAL)
+    @describe("List open seeks in the lobby", response=ProposalOutput(many=True), response_example=examples.PROPOSAL)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         return self.list(request, *args, **kwargs)
 
     @describe(
-        "Open a table in the lobby",
+        "Create a seek in the lobby",
         request=SeekInput,
         request_example=examples.SEEK_REQUEST,
         response=ProposalOutput,
@@ -90,12 +90,14 @@ class Challenges(Proposals):
     kind = ProposalKind.CHALLENGE
     permission_classes = PEOPLE_ONLY
 
-    @describe("Challenges to you and by you", response=ProposalOutput(many=True), response_example=examples.CHALLENGE)
+    @describe(
+        "List challenges you received or sent", response=ProposalOutput(many=True), response_example=examples.CHALLENGE
+    )
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         return self.list(request, *args, **kwargs)
 
     @describe(
-        "Challenge people or AIs; AIs accept at once",
+        "Challenge players or AIs; AIs accept immediately",
         request=ChallengeInput,
         request_example=examples.CHALLENGE_REQUEST,
         response=ProposalOutput,
@@ -113,12 +115,12 @@ class Invitations(Proposals):
     kind = ProposalKind.INVITATION
     permission_classes = PEOPLE_ONLY
 
-    @describe("Your open invitations", response=ProposalOutput(many=True), response_example=examples.INVITATION)
+    @describe("List your open invitations", response=ProposalOutput(many=True), response_example=examples.INVITATION)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         return self.list(request, *args, **kwargs)
 
     @describe(
-        "Make an invitation; whoever has its token can join",
+        "Create an invitation; anyone with its token can join",
         request=TermsInput,
         request_example=examples.TERMS_REQUEST,
         response=ProposalOutput,
@@ -137,11 +139,11 @@ class Proposal(PlayView):
     def find(self, request: Request, **names: Any) -> ProposalRow:
         return get_proposal(self.kind, request.user, **names)
 
-    @describe("A table", response=ProposalOutput, response_example=examples.PROPOSAL)
+    @describe("Get a proposal", response=ProposalOutput, response_example=examples.PROPOSAL)
     def get(self, request: Request, **names: Any) -> Response:
         return answer(self.find(request, **names), request)
 
-    @describe("Withdraw your table", response=ProposalOutput, response_example=examples.PROPOSAL)
+    @describe("Withdraw your proposal", response=ProposalOutput, response_example=examples.PROPOSAL)
     def delete(self, request: Request, **names: Any) -> Response:
         proposal = self.find(request, **names)
         return answer(withdraw_proposal(proposal_id=proposal.pk, user=player(request)), request)
@@ -150,7 +152,9 @@ class Proposal(PlayView):
 class Join(Proposal):
     http_method_names = ["post", "options"]
 
-    @describe("Take a place; the last one starts the game", response=ProposalOutput, response_example=examples.PROPOSAL)
+    @describe(
+        "Join a proposal; the game starts when it is full", response=ProposalOutput, response_example=examples.PROPOSAL
+    )
     def post(self, request: Request, **names: Any) -> Response:
         proposal = self.find(request, **names)
         token = names.get("token", "")
@@ -160,7 +164,7 @@ class Join(Proposal):
 class Leave(Proposal):
     http_method_names = ["post", "options"]
 
-    @describe("Free the place you took", response=ProposalOutput, response_example=examples.PROPOSAL)
+    @describe("Leave a proposal you joined", response=ProposalOutput, response_example=examples.PROPOSAL)
     def post(self, request: Request, **names: Any) -> Response:
         proposal = self.find(request, **names)
         return answer(leave_proposal(proposal_id=proposal.pk, user=player(request)), request)
@@ -179,7 +183,7 @@ class SeatAi(Proposal):
     http_method_names = ["post", "options"]
 
     @describe(
-        "Give a free place of your table to an AI",
+        "Fill an open place of your proposal with an AI",
         request=AiInput,
         request_example=examples.AI_REQUEST,
         response=ProposalOutput,
@@ -192,12 +196,12 @@ class SeatAi(Proposal):
 
 
 class SavedSetups(PersonalView):
-    @describe("Your favourite set-ups", response=SavedSetupOutput(many=True), response_example=examples.SAVED_SETUP)
+    @describe("List your saved set-ups", response=SavedSetupOutput(many=True), response_example=examples.SAVED_SETUP)
     def get(self, request: Request) -> Response:
         return Response(SavedSetupOutput(saved_setups(player(request)), many=True).data)
 
     @describe(
-        "Keep a set-up; the same name again replaces it",
+        "Save a set-up, replacing one with the same name",
         request=SavedSetupInput,
         request_example=examples.SAVED_SETUP_REQUEST,
         response=SavedSetupOutput,
@@ -210,7 +214,7 @@ class SavedSetups(PersonalView):
 
 
 class SavedSetup(PersonalView):
-    @describe("Forget a set-up", status=204)
+    @describe("Delete a saved set-up", status=204)
     def delete(self, request: Request, setup_id: int) -> Response:
         delete_setup(user=player(request), setup_id=setup_id)
         return Response(status=204)

@@ -22,4 +22,4 @@ class ConditionalMoves(models.Model):
         verbose_name = verbose_name_plural = _("conditional moves")
 
     def __str__(self) -> str:
-        return f"plan of seat {self.seat_id}"
+        return f"conditional moves of seat {self.seat_id}"

@@ -50,7 +50,7 @@ class NoticeSettings(models.Model):
         constraints = [models.CheckConstraint(condition=Q(digest_hour__lt=24), name="games_noticesettings_hour")]
 
     def __str__(self) -> str:
-        return f"notices of {self.user_id}"
+        return f"notification settings of {self.user_id}"
 
     def delivery_of(self, kind: str) -> Delivery:
         chosen = self.deliveries.get(kind)

@@ -120,7 +120,7 @@ def _browsers_context(request: HttpRequest) -> dict[str, Any]:
         "push_key": site_key(),
         "browsers": [{"row": each, "words": browser_name(each)} for each in browsers],
         "this_browser": this_one,
-        "is_this_told": this_one in [each.pk for each in browsers],
+        "is_subscribed": this_one in [each.pk for each in browsers],
     }
 
 

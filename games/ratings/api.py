@@ -59,7 +59,7 @@ class PoolInput(serializers.Serializer):
 
 POOL_PARAMETERS = [
     OpenApiParameter("family", str, required=True, description="vega, vaeva, galax, sirius or nonaga"),
-    OpenApiParameter("pool", str, enum=list(POOLS), default="correspondence", description="The pace that is rated"),
+    OpenApiParameter("pool", str, enum=list(POOLS), default="correspondence", description="Pace of the rating pool"),
 ]
 
 
@@ -126,7 +126,7 @@ class Leaderboard(ServerTimeMixin, ListAPIView):
         return leaderboard(**read_pool(self.request))
 
     @describe(
-        "Settled ratings, the best first",
+        "List established ratings, highest first",
         response=RankedOutput(many=True),
         response_example=RANKED_EXAMPLE,
         parameters=POOL_PARAMETERS,
@@ -136,7 +136,7 @@ class Leaderboard(ServerTimeMixin, ListAPIView):
 
 
 class Ratings(PlayView):
-    @describe("Somebody's ratings", response=RatingOutput(many=True), response_example=RATING_EXAMPLE)
+    @describe("Get a player's ratings", response=RatingOutput(many=True), response_example=RATING_EXAMPLE)
     def get(self, request: Request, username: str) -> Response:
         return Response([rating_json(rating) for rating in ratings_of(get_person(username))])
 
@@ -150,7 +150,7 @@ class History(ServerTimeMixin, ListAPIView):
         return history_of(get_person(self.kwargs["username"]), **read_pool(self.request))
 
     @describe(
-        "What each game did to somebody's rating, the first one first",
+        "List a player's rating changes, oldest first",
         response=RatingChangeOutput(many=True),
         response_example=CHANGE_EXAMPLE,
         parameters=POOL_PARAMETERS,
@@ -160,7 +160,7 @@ class History(ServerTimeMixin, ListAPIView):
 
 
 class Against(PlayView):
-    @describe("How two players fared against each other", response=AgainstOutput, response_example=AGAINST_EXAMPLE)
+    @describe("Get the head-to-head score of two players", response=AgainstOutput, response_example=AGAINST_EXAMPLE)
     def get(self, request: Request, username: str, other: str) -> Response:
         person, opponent = get_person(username), get_person(other)
         scores = ScoreOutput(head_to_head(person, opponent), many=True).data

@@ -31,12 +31,12 @@ _MODEL = PlackettLuce()
 
 
 @dataclass(frozen=True)
-class _Standing:
+class _CurrentRating:
     skill: Skill
     games: int
 
 
-_NEWCOMER = _Standing(Skill(), 0)
+_NEWCOMER = _CurrentRating(Skill(), 0)
 
 
 def rate_table(skills: list[Skill], ranks: list[int]) -> list[Skill]:
@@ -70,51 +70,51 @@ def count_pool(*, family: str, is_live: bool, game_id: int | None = None) -> int
         start = first_to_count(pool) if game_id is None else first_to_count_with(pool, game_id)
         if start is None:
             return 0
-        story = _Story(pool, results_since(pool, start), changes_since(pool, start))
-        story.tell()
-        story.write()
-        return len(story.changes)
+        recalculation = _Recalculation(pool, results_since(pool, start), changes_since(pool, start))
+        recalculation.run()
+        recalculation.write()
+        return len(recalculation.changes)
 
 
 def _count_safely(family: str, is_live: bool) -> int:
     try:
         return count_pool(family=family, is_live=is_live)
     except Exception:
-        logger.exception("The ratings of %s (live: %s) cannot be counted; the others go on.", family, is_live)
+        logger.exception("Failed to update the ratings of %s (live: %s); continuing with the others.", family, is_live)
         return 0
 
 
 @dataclass
-class _Story:
+class _Recalculation:
     """A recalculation of a pool from a moment on. `concerned` are the players whose ratings differ."""
 
     pool: RatingPool
     results: Mapping[Moment, Mapping[int, int]]
-    told: Mapping[Moment, list[RatingChange]]
-    standings: dict[int, _Standing] = field(default_factory=dict)
+    stored: Mapping[Moment, list[RatingChange]]
+    current: dict[int, _CurrentRating] = field(default_factory=dict)
     concerned: set[int] = field(default_factory=set)
     changes: list[RatingChange] = field(default_factory=list)
-    untold: list[int] = field(default_factory=list)
+    obsolete: list[int] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         """Load everyone's rating before the first change to recalculate, or else the current one."""
         users = {user_id for ranks in self.results.values() for user_id in ranks}
         for rating in Rating.objects.filter(pool=self.pool, user__in=users):
-            self.standings[rating.user_id] = _Standing(rating.skill, rating.games)
-        for changes in reversed(list(self.told.values())):
+            self.current[rating.user_id] = _CurrentRating(rating.skill, rating.games)
+        for changes in reversed(list(self.stored.values())):
             for change in changes:
-                self.standings[change.user_id] = _Standing(change.before, change.number - 1)
+                self.current[change.user_id] = _CurrentRating(change.before, change.number - 1)
 
-    def tell(self) -> None:
-        for moment in sorted(self.results.keys() | self.told.keys()):
+    def run(self) -> None:
+        for moment in sorted(self.results.keys() | self.stored.keys()):
             if self._still_holds(moment):
-                for change in self.told[moment]:
-                    self.standings[change.user_id] = _Standing(change.after, change.number)
+                for change in self.stored[moment]:
+                    self.current[change.user_id] = _CurrentRating(change.after, change.number)
             else:
-                self._tell_anew(moment)
+                self._recalculate(moment)
 
     def write(self) -> None:
-        RatingChange.objects.filter(pk__in=self.untold).delete()
+        RatingChange.objects.filter(pk__in=self.obsolete).delete()
         RatingChange.objects.bulk_create(self.changes, batch_size=500)
         latest = last_changes(self.pool, self.concerned)
         Rating.objects.bulk_create(
@@ -127,22 +127,22 @@ class _Story:
         Rating.objects.filter(pool=self.pool, user__in=self.concerned - latest.keys()).delete()
 
     def _still_holds(self, moment: Moment) -> bool:
-        known = {change.user_id: change.rank for change in self.told.get(moment, [])}
+        known = {change.user_id: change.rank for change in self.stored.get(moment, [])}
         return bool(known) and known == self.results.get(moment) and self.concerned.isdisjoint(known)
 
-    def _tell_anew(self, moment: Moment) -> None:
-        earlier = self.told.get(moment, [])
-        self.untold += [change.pk for change in earlier]
+    def _recalculate(self, moment: Moment) -> None:
+        earlier = self.stored.get(moment, [])
+        self.obsolete += [change.pk for change in earlier]
         self.concerned.update(change.user_id for change in earlier)
         ranks = self.results.get(moment, {})
         self.concerned.update(ranks)
-        before = [self.standings.get(user_id, _NEWCOMER) for user_id in ranks]
-        after = rate_table([standing.skill for standing in before], list(ranks.values()))
+        before = [self.current.get(user_id, _NEWCOMER) for user_id in ranks]
+        after = rate_table([rating.skill for rating in before], list(ranks.values()))
         for user_id, old, new in zip(ranks, before, after, strict=True):
-            self.standings[user_id] = _Standing(new, old.games + 1)
+            self.current[user_id] = _CurrentRating(new, old.games + 1)
             self.changes.append(self._change(moment, user_id, ranks[user_id], old, new))
 
-    def _change(self, moment: Moment, user_id: int, rank: int, old: _Standing, new: Skill) -> RatingChange:
+    def _change(self, moment: Moment, user_id: int, rank: int, old: _CurrentRating, new: Skill) -> RatingChange:
         return RatingChange(
             pool=self.pool,
             game_id=moment[1],
@@ -157,12 +157,12 @@ class _Story:
         )
 
     def _rating(self, user_id: int, changed_at: datetime) -> Rating:
-        standing = self.standings[user_id]
+        rating = self.current[user_id]
         return Rating(
             user_id=user_id,
             pool=self.pool,
-            mu=standing.skill.mu,
-            sigma=standing.skill.sigma,
-            games=standing.games,
+            mu=rating.skill.mu,
+            sigma=rating.skill.sigma,
+            games=rating.games,
             changed_at=changed_at,
         )

@@ -18,7 +18,7 @@ def register(family: Family) -> None:
     known = {option.name: option for option in options()}
     clashing = {o.name for each in family.variants for o in each.options if known.get(o.name, o) != o}
     if taken or clashing:
-        raise RuntimeError(f"registered already: {', '.join(sorted(taken | clashing))}")
+        raise RuntimeError(f"already registered: {', '.join(sorted(taken | clashing))}")
     _FAMILIES[family.id] = family
     _VARIANTS.update({each.id: each for each in family.variants})
 

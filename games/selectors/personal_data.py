@@ -74,7 +74,7 @@ def export_puzzles(user: User) -> dict[str, Any]:
 
 def export_notices(user: User) -> dict[str, Any]:
     settings = settings_of(user)
-    told = Notice.objects.filter(user=user).order_by("id")
+    notices = Notice.objects.filter(user=user).order_by("id")
     browsers = PushSubscription.objects.filter(user=user).order_by("id")
     return {
         "by_mail": deliveries_of(settings),
@@ -83,7 +83,7 @@ def export_notices(user: User) -> dict[str, Any]:
         "hour_of_daily_mail": settings.digest_hour,
         "calendar": CalendarFeed.objects.filter(user=user).values("created_at").first(),
         "notices": list(
-            told.values("kind", "game_id", "proposal_id", "about", "facts", "created_at", "read_at", "mail")
+            notices.values("kind", "game_id", "proposal_id", "about", "facts", "created_at", "read_at", "mail")
         ),
     }
 

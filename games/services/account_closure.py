@@ -92,7 +92,7 @@ def _leave_safely(user_id: int) -> bool:
     try:
         return erase_player_data(user_id=user_id)
     except Exception:
-        logger.exception("Person %s could not leave their games", user_id)
+        logger.exception("Failed to remove user %s from their games", user_id)
         return False
 
 
@@ -118,7 +118,7 @@ def _leave_game(user: User, game_id: int) -> None:
         try:
             leave(game_id=game_id, user=user)
         except Refused as refusal:
-            logger.info("Game %s is not left by %s: %s", game_id, leave.__name__, refusal.code)
+            logger.info("Game %s refused %s: %s", game_id, leave.__name__, refusal.code)
         except Exception as error:
             note_fault(game_id=game_id, error=error, now=timezone.now())
             return

@@ -229,7 +229,7 @@ def _end_setup(locked: LockedGame, ticking: Ticking, *, is_over: bool) -> None:
 
 def _give_back(is_live: bool, beaten_at: datetime, now: datetime) -> None:
     """Shift the clocks over the outage; turns that began in it (the web was up, the sweep was not) are restarted."""
-    logger.warning("Nobody watched the clocks from %s to %s; the time is given back.", beaten_at, now)
+    logger.warning("Clock sweeps did not run from %s to %s; extending deadlines by the gap.", beaten_at, now)
     running = Game.objects.filter(is_live=is_live, status__in=IN_PROGRESS)
     games = Game.objects.filter(pk__in=lock_games(running))
     gap = now - beaten_at

@@ -132,7 +132,7 @@ def _answer(locked: LockedGame, conditional: ConditionalMoves, answer: Branch) -
     try:
         write_turn(locked, conditional.seat, answer.steps, spent=NO_TIME)
     except Refused as refusal:
-        logger.warning("A plan in game %s cannot be played: %s", locked.game.pk, refusal.message)
+        logger.warning("Conditional moves in game %s can't be played: %s", locked.game.pk, refusal.message)
         delete_conditional_moves_of(locked, conditional, is_known=False)
         return None
     return conditional.seat, answer.steps

@@ -34,9 +34,9 @@ def note_fault(*, game_id: int, error: Exception, now: datetime) -> None:
             fault.tries = min(fault.tries + 1, len(BACKOFF) + 1)
             fault.save(update_fields=["tries", "again_at"])
     if is_new:
-        logger.error("Game %s cannot be settled; the others go on.", game_id, exc_info=error)
+        logger.error("Failed to settle game %s; continuing with the others.", game_id, exc_info=error)
     elif fault.again_at is None:
-        logger.warning("Game %s is not tried any more: an administrator has to look at it.", game_id)
+        logger.warning("Giving up on game %s after repeated failures; it needs an administrator.", game_id)
 
 
 def forget_faults(*, game_ids: Iterable[int]) -> int:

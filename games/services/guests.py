@@ -64,7 +64,7 @@ def _forget_safely(guest_id: int, since: datetime) -> bool:
     try:
         return _forget(guest_id, since)
     except Exception:
-        logger.exception("Guest %s could not be forgotten", guest_id)
+        logger.exception("Failed to delete guest %s", guest_id)
         return False
 
 

@@ -48,8 +48,8 @@ class AccessGuard:
             await asyncio.sleep(CHECK_SECONDS)
             try:
                 refused = await in_database_thread(_refused, list(self.streams))
-            except Exception:  # streams must never go on unchecked
-                logger.exception("Access to streams could not be checked; trying again.")
+            except Exception:  # streams must never continue unchecked
+                logger.exception("Failed to check access to streams; retrying.")
                 continue
             for stream in refused:
                 stream.end()
@@ -73,5 +73,5 @@ def _may_hear(stream: Guarded) -> bool:
     try:
         return stream.may_hear is None or stream.may_hear()
     except Exception:
-        logger.exception("The right to hear a stream could not be looked up; it is ended.")
+        logger.exception("Failed to check access to a stream; closing it.")
         return False

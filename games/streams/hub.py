@@ -80,12 +80,12 @@ class Circle:
     """The listeners of one feed, and the number of the last event handed to them."""
 
     feed: Feed
-    heard: int
+    last_seq: int
     listeners: set[Listener] = field(default_factory=set)
 
     def hand(self, messages: list[Message]) -> None:
         for message in messages:
-            self.heard = message.seq
+            self.last_seq = message.seq
             for listener in self.listeners:
                 listener.hand(message)
 
@@ -145,19 +145,19 @@ class Hub:
         failures = 0
         while True:
             try:
-                async with aclosing(source()) as told:
-                    async for keys in told:
+                async with aclosing(source()) as changed_keys:
+                    async for keys in changed_keys:
                         await self._deliver(self.circles if keys is None else keys)
                         failures = 0
             except Exception:
                 failures += 1
-                logger.exception("The events cannot be watched; trying again in %s seconds.", pause_after(failures))
+                logger.exception("Failed to watch for events; retrying in %s seconds.", pause_after(failures))
                 await asyncio.sleep(pause_after(failures))
 
     async def _deliver(self, keys: set[str] | dict[str, Circle]) -> None:
         circles = [self.circles[key] for key in keys if key in self.circles]
         if circles:
-            news = await in_database_thread(_read_news, [(circle.feed, circle.heard) for circle in circles])
+            news = await in_database_thread(_read_news, [(circle.feed, circle.last_seq) for circle in circles])
             for circle, messages in zip(circles, news, strict=True):
                 if messages is None:
                     circle.end()
@@ -235,16 +235,16 @@ def _listening_params() -> dict[str, Any]:
 
 def _read_news(asked: list[tuple[Feed, int]]) -> list[list[Message] | None]:
     """The new messages of each feed; None for one that can't be read, which stops no other."""
-    return [_read_feed(feed, heard) for feed, heard in asked]
+    return [_read_feed(feed, last_seq) for feed, last_seq in asked]
 
 
-def _read_feed(feed: Feed, heard: int) -> list[Message] | None:
+def _read_feed(feed: Feed, last_seq: int) -> list[Message] | None:
     try:
-        return feed.read(after=heard)
+        return feed.read(after=last_seq)
     except (OperationalError, InterfaceError):  # the database is unavailable, for every feed
         raise
     except Exception:
-        logger.exception("The events of %s cannot be read; its streams are ended.", feed.key)
+        logger.exception("Failed to read the events of %s; closing its streams.", feed.key)
         return None
 
 

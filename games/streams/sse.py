@@ -38,7 +38,7 @@ LIFETIME_SECONDS = 3600.0
 LONGEST_CATCH_UP = 200
 MOST_STREAMS_EACH = 40
 MAX_STREAMS_PER_NETWORK = 400
-"""Enough for a club behind one address, each person with a game, a tournament and notices open."""
+"""Enough for a club behind one address, with a game, a tournament and the notifications open per person."""
 MAX_STREAMS = 2000
 """Per process, half of its connections: ordinary requests always find one."""
 RECONNECT_MILLISECONDS = 2000
@@ -69,15 +69,17 @@ def stream_schema(summary: str, *, example: str) -> Callable[[Any], Any]:
     return extend_schema(
         summary=summary,
         responses={(200, MEDIA_TYPE): OpenApiTypes.STR},
-        examples=[OpenApiExample("Answer", value=example, media_type=MEDIA_TYPE, response_only=True)],
+        examples=[OpenApiExample("Response", value=example, media_type=MEDIA_TYPE, response_only=True)],
         parameters=[
             OpenApiParameter(
                 "Last-Event-ID",
                 OpenApiTypes.INT,
                 OpenApiParameter.HEADER,
-                description="The number of the last event you heard: you get all since, once and in order.",
+                description="Id of the last event received: the stream resumes after it, without gaps or duplicates.",
             ),
-            OpenApiParameter("last_event_id", OpenApiTypes.INT, description="The same, for who cannot set headers."),
+            OpenApiParameter(
+                "last_event_id", OpenApiTypes.INT, description="The same, for clients that can't set headers."
+            ),
         ],
     )
 
@@ -163,8 +165,8 @@ class EventStream(StreamingHttpResponse):
         get_hub().join(self.listener, self.feed, latest=self.latest)
         get_guard().watch(self)
         self._beat_again(asyncio.get_running_loop().time() + LIFETIME_SECONDS)
-        told = wire("hello", {"now": time_text(timezone.now()), "event": self.latest})
-        return f"retry: {RECONNECT_MILLISECONDS}\n".encode() + told
+        hello = wire("hello", {"now": time_text(timezone.now()), "event": self.latest})
+        return f"retry: {RECONNECT_MILLISECONDS}\n".encode() + hello
 
     async def _catch_up(self) -> None:
         """Read missed events; what is handed over meanwhile is in order, or triggers one more read."""

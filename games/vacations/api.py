@@ -61,13 +61,13 @@ class VacationOverviewOutput(serializers.Serializer):
 
 class Vacations(PersonalView):
     @describe(
-        "Your leave, and how many days are left", response=VacationOverviewOutput, response_example=OVERVIEW_EXAMPLE
+        "Get your vacations and the days left", response=VacationOverviewOutput, response_example=OVERVIEW_EXAMPLE
     )
     def get(self, request: Request) -> Response:
         return Response(vacation_overview(player(request), timezone.now()))
 
     @describe(
-        "Announce leave: your correspondence clocks stand still meanwhile, and your opponents see it",
+        "Announce a vacation, which stops your correspondence clocks; opponents can see it",
         request=VacationInput,
         request_example={"from": "2026-03-01", "until": "2026-03-08"},
         response=VacationOutput,
@@ -82,7 +82,7 @@ class Vacations(PersonalView):
 
 
 class Vacation(PersonalView):
-    @describe("Come back early, or call leave off; unused days come back", status=204)
+    @describe("End a vacation early or cancel it; unused days are returned", status=204)
     def delete(self, request: Request, vacation_id: int) -> Response:
         end_vacation(user=player(request), vacation_id=vacation_id)
         return Response(status=204)

@@ -90,7 +90,7 @@ def _redate_safely(user_id: int) -> int:
     try:
         return redate_games(user_id=user_id)
     except Exception:
-        logger.exception("The games of person %s could not be dated anew", user_id)
+        logger.exception("Failed to recompute the deadlines of user %s", user_id)
         return 0
 
 

@@ -47,7 +47,7 @@ def awaited_of(game: Game, seats: Sequence[Seat]) -> list[Seat]:
     """The seats whose clock runs: the one to move, or those without a set-up."""
     if game.status == GameStatus.SETUP:
         return [seat for seat in seats if not seat.secret_setup and not seat.left]
-    assert game.to_move is not None, "somebody is to move in a running game"
+    assert game.to_move is not None, "a running game has a seat to move"
     return [seats[game.to_move]]
 
 

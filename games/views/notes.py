@@ -57,9 +57,9 @@ def message_report(request: HttpRequest, game_id: int, message_id: int) -> HttpR
     message = get_message(game_id, message_id, request.user)
     form = ReportForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        told = {name: form.cleaned_data[name] for name in ("reason", "words")}
+        report = {name: form.cleaned_data[name] for name in ("reason", "words")}
         try:
-            report_message(game_id=game_id, message_id=message_id, reporter=person_of(request), **told)
+            report_message(game_id=game_id, message_id=message_id, reporter=person_of(request), **report)
         except Refused as refusal:
             show_refusal(form, refusal)
         else:

@@ -47,7 +47,7 @@ def test_an_app_adds_its_part(mira: User, browser_of: Browser, monkeypatch: pyte
 def test_two_parts_of_one_name_are_a_mistake(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(personal_data, "_exporters", {})
     register_export("stones", str)
-    with pytest.raises(ValueError, match="Two exports are called 'stones'"):
+    with pytest.raises(ValueError, match="Duplicate export name 'stones'"):
         register_export("stones", repr)
 
 

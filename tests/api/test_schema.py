@@ -42,7 +42,7 @@ def test_every_endpoint_shows_an_example(schema: dict[str, Any]) -> None:
 
 
 def test_the_walk_finds_an_endpoint_without_an_example() -> None:
-    shown = {"content": {"application/json": {"examples": {"Answer": {"value": 1}}}}}
+    shown = {"content": {"application/json": {"examples": {"Response": {"value": 1}}}}}
     bare: dict[str, Any] = {"content": {"application/json": {"schema": {}}}}
     paths = {
         "/a/": {"get": {"responses": {"200": shown}}, "post": {"requestBody": bare, "responses": {"201": shown}}},

@@ -90,7 +90,7 @@ def test_a_site_is_replaced_only_by_force(data_dir: Path, tmp_path: Path) -> Non
     with closing(sqlite3.connect(data_dir / "asterism.sqlite3")) as rows:
         rows.execute("UPDATE ledger SET amount = 7")
         rows.commit()
-    with pytest.raises(ArchiveError, match="say --force"):
+    with pytest.raises(ArchiveError, match="Use --force"):
         read_archive(tmp_path / "site.tar.gz", data_dir, force=False)
     assert amounts(data_dir) == [7, 7]
     read_archive(tmp_path / "site.tar.gz", data_dir, force=True)
@@ -112,7 +112,7 @@ def test_a_bad_file_changes_nothing(data_dir: Path, tmp_path: Path, content: byt
 
 
 def test_a_missing_file_is_named(data_dir: Path, tmp_path: Path) -> None:
-    with pytest.raises(ArchiveError, match=r"none\.tar\.gz is not there"):
+    with pytest.raises(ArchiveError, match=r"none\.tar\.gz does not exist"):
         read_archive(tmp_path / "none.tar.gz", data_dir, force=True)
 
 
@@ -123,7 +123,7 @@ def test_the_commands(tmp_path: Path) -> None:
     environment = site_environment(tmp_path / "data")
     archive = str(tmp_path / "site.tar.gz")
     assert "contains the whole site" in run_manage(environment, "backup", archive)
-    with pytest.raises(AssertionError, match="say --force"):
+    with pytest.raises(AssertionError, match="Use --force"):
         run_manage(environment, "restore", archive)
     with data_dir_lock(tmp_path / "data"), pytest.raises(AssertionError, match="Stop it first"):
         run_manage(environment, "restore", archive, "--force")

@@ -116,7 +116,7 @@ def test_only_what_is_translated_is_compiled_and_the_same_each_time(domain: Doma
         ("Take {count}", "Prendre", ["placeholders [] instead of ['{count}']"]),
         ("<b>Now</b>", "Maintenant", ["other markup"]),
         ('<a href="/x">Go</a>', '<a href="/x">Aller</a>', []),
-        ("End. ", "Fin.", ["other white space at the ends"]),
+        ("End. ", "Fin.", ["leading or trailing whitespace differs"]),
         ("Empty", "", ["untranslated"]),
         (("One game", "%(n)d games"), ("%(n)d partie", "%(n)d partie", "%(n)d partií"), []),
         (
@@ -157,6 +157,6 @@ def test_the_command_from_sources_to_a_complete_site(domain: Domain, tmp_path: P
         for language in ("fr", "cs")
         for problem in (
             "not in the catalogue, extract again: Another",
-            "nobody says this any more, extract again: Title",
+            "no longer used, extract again: Title",
         )
     ]

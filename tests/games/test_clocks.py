@@ -282,7 +282,7 @@ def test_one_bad_row_stops_nobody(people: list[User], clock, caplog) -> None:
     assert settle_overdue(is_live=True) == 1
     assert status_of(good) == ("over", "timeout")
     assert status_of(bad)[0] == "running"
-    assert caplog.text.count(f"Game {bad.pk} cannot be settled") == 1
+    assert caplog.text.count(f"Failed to settle game {bad.pk};") == 1
 
 
 def test_a_game_that_is_gone_when_its_turn_comes_stops_nobody(people: list[User], clock) -> None:
@@ -304,8 +304,8 @@ def test_a_game_that_cannot_be_read_is_reported_once_and_not_tried_for_ever(
         move_on(clock, pause)
     fault = GameFault.objects.get()
     assert (fault.game_id, fault.tries, fault.again_at) == (game.pk, 5, None)
-    assert caplog.text.count(f"Game {game.pk} cannot be settled") == 1
-    assert caplog.text.count(f"Game {game.pk} is not tried any more") == 1
+    assert caplog.text.count(f"Failed to settle game {game.pk};") == 1
+    assert caplog.text.count(f"Giving up on game {game.pk} ") == 1
     # Whoever looks sees the game as it stood, and the API says no more than before.
     assert client_of(people[1]).get(f"/api/v1/games/{game.pk}/").json()["status"] == "running"
     administrator = User.objects.create_superuser("keeper", "keeper@example.org", "glass-orbit-77")
@@ -314,7 +314,7 @@ def test_a_game_that_cannot_be_read_is_reported_once_and_not_tried_for_ever(
     assert fault.reason.split(":")[0].encode() in client.get("/admin/games/gamefault/").content
     Game.objects.filter(pk=game.pk).update(snapshot=readable)
     client.post("/admin/games/gamefault/", {"action": "try_again", "_selected_action": [game.pk]})
-    assert list(LogEntry.objects.values_list("object_id", "change_message")) == [(str(game.pk), "Tried again.")]
+    assert list(LogEntry.objects.values_list("object_id", "change_message")) == [(str(game.pk), "Retried.")]
     assert move_on(clock, MINUTE) == 1
     assert status_of(game) == ("over", "timeout")
 

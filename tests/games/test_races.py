@@ -120,7 +120,7 @@ def test_a_game_that_fails_for_several_at_once_is_reported_once(caplog: pytest.L
     game = start("lyra-2", make_people("ada", "ben"))
     now = timezone.now()
     at_once(6, lambda number: note_fault(game_id=game.pk, error=ValueError("unreadable"), now=now))
-    assert caplog.text.count("cannot be settled") == 1
+    assert caplog.text.count("Failed to settle game") == 1
     assert GameFault.objects.get().tries == 5
 
 

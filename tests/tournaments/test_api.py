@@ -158,7 +158,7 @@ def test_standings_as_csv_with_an_etag_and_by_round(club: Club, secretary: User)
     client, address = client_of(None), f"/api/v1/tournaments/{tournament.pk}/standings/"
     sheet = client.get(f"{address}?format=csv")
     assert sheet["Content-Type"] == "text/csv; charset=utf-8"
-    assert sheet["Content-Disposition"] == f'attachment; filename="event-{tournament.pk}-standings.csv"'
+    assert sheet["Content-Disposition"] == f'attachment; filename="tournament-{tournament.pk}-standings.csv"'
     assert "Content-Disposition" not in client.get(address)
     rows = list(csv.reader(io.StringIO(sheet.content.decode())))
     heading = ["rank", "number", "player", "username", "rating", "points"]
@@ -348,7 +348,7 @@ def test_a_clubs_table_is_a_season_of_all_its_finished_events(club: Club, secret
     body = {"name": "All", "score": "places", "tournaments": [tournament.pk]}
     season = good(client_of(secretary).post(f"{address}/seasons/", body))
     table = good(client_of(None).get(f"{address}/table/?score=places"))
-    assert (table["events"], table["rows"]) == (season["events"], season["rows"])
+    assert (table["tournaments"], table["rows"]) == (season["tournaments"], season["rows"])
     assert len(table["rows"]) > 1
     assert sorted(table) == sorted(examples.CLUB_TABLE)
     assert client_of(None).get(f"{address}/table/?score=luck").status_code == 400

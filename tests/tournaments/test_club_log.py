@@ -97,11 +97,11 @@ def test_what_administrators_do_is_in_the_admins_log(admin_client: Client, admin
     for action in ("annul", "strike"):
         admin_client.post("/admin/games/game/", {"action": action, "_selected_action": [running.pk, over.pk]})
     written = LogEntry.objects.order_by("id").values_list("user__username", "object_id", "change_message")
-    assert list(written) == [("admin", str(running.pk), "Annulled."), ("admin", str(over.pk), "Result struck.")]
+    assert list(written) == [("admin", str(running.pk), "Annulled."), ("admin", str(over.pk), "Result voided.")]
     assert Game.objects.filter(status="annulled").count() == 2
     page = admin_client.get("/admin/admin/logentry/").content.decode()
     assert "Annulled." in page
-    assert "Result struck." in page
+    assert "Result voided." in page
 
 
 @pytest.mark.parametrize("path", ["add/", "1/delete/"])

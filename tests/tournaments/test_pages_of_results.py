@@ -24,7 +24,7 @@ pytestmark = pytest.mark.slow
 
 def told_at(page: Any) -> dict[str, Any]:
     """What a player reported of the only table on a page of pairings."""
-    return dict(page.context["round"]["tables"][0]["told"])
+    return dict(page.context["round"]["tables"][0]["reported"])
 
 
 def describe_result(page: Any, choice: str) -> str:
@@ -56,7 +56,7 @@ def test_players_tell_results_over_the_board(club: Club, secretary: User) -> Non
     do(other, event, "claim", table=table.pk, result="draw:1,1")
     disputed = one.get(page)
     assert told_at(disputed)["otherwise"] == describe_result(disputed, "goal:1,2")
-    assert '<div class="told-result disputed">' in disputed.content.decode()
+    assert '<div class="reported-result disputed">' in disputed.content.decode()
     do(other, event, "claim", table=table.pk, result="goal:1,2")
     assert (Table.objects.get().outcome, Table.objects.get().source) == ("goal", "players")
 
@@ -128,7 +128,7 @@ def test_what_was_reported_is_entered_with_its_tallies_and_only_if_the_organiser
     claim_result(table_id=table.pk, user=player, **told)
     client, event = browser_of(secretary), f"/tournaments/{tournament.pk}/"
     page = client.get(f"{event}rounds/1/")
-    seen = page.context["round"]["tables"][0]["told"]["mark"]
+    seen = page.context["round"]["tables"][0]["reported"]["mark"]
     assert f'action="{event}do/enter-reported/"' in page.content.decode()
     claim_result(table_id=table.pk, user=player, **{**told, "by_tally": [3]})
     stale = client.post(f"{event}do/enter-reported/", {"table": table.pk, "seen": seen}, follow=True)
@@ -156,7 +156,7 @@ def test_a_report_that_was_disputed_since_it_was_seen_is_not_entered(club: Club,
     assert other is not None
     client, event = browser_of(secretary), f"/tournaments/{tournament.pk}/"
     claim_result(table_id=table.pk, user=one, outcome="goal", ranks=[1, 2])
-    seen = client.get(f"{event}rounds/1/").context["round"]["tables"][0]["told"]["mark"]
+    seen = client.get(f"{event}rounds/1/").context["round"]["tables"][0]["reported"]["mark"]
     claim_result(table_id=table.pk, user=other, outcome="draw")
     claim_result(table_id=table.pk, user=one, outcome="goal", ranks=[1, 2])
     refused = client.post(f"{event}do/enter-reported/", {"table": table.pk, "seen": seen}, follow=True)

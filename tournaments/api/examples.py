@@ -109,7 +109,7 @@ TRF_REQUEST = {"trf": "001    1      Kovac, Mira                       1710\n"}
 ANSWER_REQUEST = {"accept": True, "reason": ""}
 REASON_REQUEST = {"reason": "The hall is not free."}
 PREVIEW = {
-    "sentence": "1 of 4 games played, which is under half: these results are struck, and the other games are not held.",
+    "sentence": "1 of 4 games played, less than half: these results are void, and the remaining games are not played.",
     "strikes_results": True,
 }
 BYE_REQUEST = {"round": 3, "kind": "requested"}
@@ -163,7 +163,7 @@ TABLE: Json = {
     "number": 1,
     "replay": 0,
     "venue": "correspondence",
-    "reason": "Mira Kovač and Pavel meet, the upper half of the starting order against the lower.",
+    "reason": "Mira Kovač and Pavel play each other, upper half of the starting order against the lower.",
     "game": 1204,
     "outcome": "goal",
     "source": "game",
@@ -178,7 +178,7 @@ TABLE: Json = {
 }
 BYE: Json = {"player": OTHER_ENTRY, "kind": "pairing", "points": "4", "reason": "The number of players is odd."}
 PAIRINGS: Json = {**ROUND, "tables": [TABLE], "byes": [BYE]}
-OBJECTION = {"sentence": "Mira Kovač and Pavel have met before.", "is_blocking": False}
+OBJECTION = {"sentence": "Mira Kovač and Pavel have already played each other.", "is_blocking": False}
 ATTEMPT_REQUEST = {"attempt": ATTEMPT}
 NEXT_ROUND_REQUEST = {"round": 1}
 SWAP_REQUEST = {**ATTEMPT_REQUEST, "one": 41, "other": 42, "reason": "They travel together."}
@@ -195,7 +195,7 @@ TURN_REQUEST = {**ATTEMPT_REQUEST, "table": 1, "reason": ""}
 VENUE_REQUEST = {**ATTEMPT_REQUEST, "venue": "board"}
 TIMES_REQUEST = {**ATTEMPT_REQUEST, "starts_at": AT, "deadline": None}
 CLAIM_REQUEST = {"outcome": "limit", "ranks": [1, 2], "tallies": [4, 2]}
-RESULT_REQUEST = {**CLAIM_REQUEST, "reason": "Read from the sheet."}
+RESULT_REQUEST = {**CLAIM_REQUEST, "reason": "Score sheet misread."}
 HEAD: Json = {
     "tournament": 7,
     "status": "running",
@@ -253,5 +253,5 @@ DELIVERY: Json = {
     "tried_at": AT,
     "next_try_at": AT,
     "answer_status": 503,
-    "problem": "Answered with 503.",
+    "problem": "Responded with status 503.",
 }

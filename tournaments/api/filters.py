@@ -18,7 +18,7 @@ class NameFilter(filters.CharFilter):
     def __init__(self) -> None:
         super().__init__(
             max_length=80,
-            help_text=f"Part of the name, in any case, accents or none; of the newest {MOST_SEARCHED:,} there are.",
+            help_text=f"Part of the name, ignoring case and accents; searches the newest {MOST_SEARCHED:,}.",
         )
 
     def filter(self, qs: QuerySet[Any], value: str) -> QuerySet[Any]:
@@ -34,7 +34,9 @@ class ClubFilter(filters.FilterSet):
 
 
 class MemberFilter(filters.FilterSet):
-    search = filters.CharFilter(method="filter_search", max_length=80, help_text="Part of the name or the username.")
+    search = filters.CharFilter(
+        method="filter_search", max_length=80, help_text="Part of the display name or username."
+    )
 
     class Meta:
         model = Membership
@@ -45,11 +47,11 @@ class MemberFilter(filters.FilterSet):
 
 
 class TournamentFilter(filters.FilterSet):
-    club = filters.CharFilter(field_name="club__slug", help_text="The slug of a club.")
+    club = filters.CharFilter(field_name="club__slug", help_text="Club slug.")
     status = filters.ChoiceFilter(choices=Status.choices)
     format = filters.ChoiceFilter(choices=FormatChoices.choices)
-    family = filters.ChoiceFilter(choices=family_choices, help_text="All variants of a game.")
-    variant = filters.ChoiceFilter(choices=variant_choices, help_text="One of the variants, by its id.")
+    family = filters.ChoiceFilter(choices=family_choices, help_text="Family id; includes all its variants.")
+    variant = filters.ChoiceFilter(choices=variant_choices, help_text="Variant id.")
     search = NameFilter()
 
     class Meta:

@@ -180,7 +180,10 @@ class SeasonInput(serializers.Serializer):
 
 class ClubTableInput(serializers.Serializer):
     best = serializers.IntegerField(
-        min_value=1, max_value=100, default=None, help_text="How many of a player's results count; all, if left out."
+        min_value=1,
+        max_value=100,
+        default=None,
+        help_text="Number of each player's best results that count; all if omitted.",
     )
     score = serializers.ChoiceField(SeasonScore.choices, default=SeasonScore.POINTS)
 
@@ -223,7 +226,7 @@ class ByeInput(serializers.Serializer):
 
 class NextRoundInput(serializers.Serializer):
     round = serializers.IntegerField(
-        min_value=1, max_value=60, required=False, help_text="The round that should be paired; else the next one."
+        min_value=1, max_value=60, required=False, help_text="The round to pair; the next one if omitted."
     )
 
 
@@ -231,7 +234,7 @@ class AttemptInput(serializers.Serializer):
     attempt = serializers.IntegerField(
         min_value=0,
         max_value=2**31 - 1,
-        help_text="The `attempt` of the draft as you saw it. If the draft has changed since, the answer is 409.",
+        help_text="The `attempt` of the draft you last read; 409 if the draft has changed since.",
     )
 
 
@@ -287,5 +290,5 @@ class ResultInput(ClaimInput):
         max_length=300,
         allow_blank=True,
         default="",
-        help_text="Needed to correct a result, and where a game is played online; it stands in the public log.",
+        help_text="Required to correct a result and for tables played online; shown in the public log.",
     )

@@ -144,13 +144,13 @@ class ClosedOutput(serializers.Serializer):
 class NextStepOutput(serializers.Serializer):
     sentence = serializers.CharField()
     action = serializers.CharField(
-        help_text="The address under the event that does it (`pair`, `again`, `publish`: of its round); "
-        "empty to wait, or to choose one of the remedies."
+        help_text="Path of the request, relative to the tournament (`pair`, `again`, `publish`: to its round); "
+        "empty if there is nothing to do, or if a remedy must be chosen."
     )
     label = serializers.CharField()  # type: ignore[assignment]
     remedies = Texts(child=serializers.CharField())
-    round = serializers.IntegerField(allow_null=True, help_text="The round it is about.")
-    attempt = serializers.IntegerField(allow_null=True, help_text="The attempt of the draft it is about.")
+    round = serializers.IntegerField(allow_null=True, help_text="The round concerned.")
+    attempt = serializers.IntegerField(allow_null=True, help_text="The `attempt` of the draft concerned.")
 
 
 class AskedByeOutput(serializers.Serializer):
@@ -168,7 +168,9 @@ class ForbiddenPairOutput(serializers.Serializer):
 
 class RoundOutput(serializers.Serializer):
     number = serializers.IntegerField()
-    attempt = serializers.IntegerField(help_text="Changes with the draft; whatever is done with the draft names it.")
+    attempt = serializers.IntegerField(
+        help_text="Changes with every edit of the draft; required by requests that act on the draft."
+    )
     status = serializers.ChoiceField(RoundStatus.choices)
     progress = serializers.IntegerField()
     problem = serializers.CharField()
@@ -289,7 +291,7 @@ class CrosstableRowOutput(serializers.Serializer):
     points = serializers.CharField()
     rounds = serializers.ListField(
         child=RecordOutput(many=True),
-        help_text="A list a round: empty while a game runs, two records where one was replayed.",
+        help_text="One list per round: empty while a game is in progress, two records after a replay.",
     )
 
 

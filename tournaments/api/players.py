@@ -28,12 +28,12 @@ REASONED: dict[str, Any] = {"request": inputs.ReasonInput, "request_example": ex
 
 
 class Players(TournamentView):
-    @describe("The players", response=outputs.EntryOutput(many=True), response_example=examples.ENTRY)
+    @describe("List players", response=outputs.EntryOutput(many=True), response_example=examples.ENTRY)
     def get(self, request: Request, tournament_id: int) -> Response:
         return Response([entry_json(entry) for entry in entries_of(self.find_tournament(request, tournament_id))])
 
     @describe(
-        "Enter somebody, as an organiser",
+        "Enter a player, as an organiser",
         request=inputs.NewPlayerInput,
         request_example=examples.NEW_PLAYER_REQUEST,
         **ENTRY,
@@ -55,7 +55,7 @@ class ImportPlayers(TournamentView):
     max_body_bytes = 4 * MAX_TRF_BYTES  # JSON may escape a letter of two bytes as six
 
     @describe(
-        "Enter the players of a TRF file, without accounts",
+        "Import players from a TRF file, without accounts",
         request=inputs.TrfInput,
         request_example=examples.TRF_REQUEST,
         response=outputs.EntryOutput(many=True),
@@ -73,12 +73,12 @@ class ImportPlayers(TournamentView):
 
 
 class OwnEntry(OwnTournamentView):
-    @describe("Enter the event yourself", **ENTRY, status=201)
+    @describe("Enter a tournament", **ENTRY, status=201)
     def post(self, request: Request, tournament_id: int) -> Response:
         tournament = self.find_tournament(request, tournament_id)
         return Response(entry_json(registration.enter(tournament_id=tournament.pk, user=person(request))), status=201)
 
-    @describe("Leave the event", **REASONED)
+    @describe("Withdraw from a tournament", **REASONED)
     def delete(self, request: Request, tournament_id: int) -> Response:
         entry = entry_of(self.find_tournament(request, tournament_id), person(request))
         if entry is None:
@@ -100,7 +100,7 @@ class Player(PlayerView):
     permission_classes = TournamentView.permission_classes
 
     @describe(
-        "A player's rounds, and tie-breaks with their arithmetic",
+        "Get a player with rounds and tie-break calculations",
         response=outputs.PlayerCardOutput,
         response_example=examples.PLAYER,
         parameters=[ROUND],
@@ -109,7 +109,7 @@ class Player(PlayerView):
         return Response(player_json(self.find_tournament(request, tournament_id), entry_id, round_asked(request)))
 
     @describe(
-        "Rate a player before the start",
+        "Set a player's seeding rating before the start",
         request=inputs.RatingInput,
         request_example=examples.RATING_REQUEST,
         **ENTRY,
@@ -123,7 +123,9 @@ class Player(PlayerView):
 class AnswerEntry(PlayerView):
     permission_classes = TournamentView.permission_classes
 
-    @describe("Admit a player, or don't", request=inputs.AnswerInput, request_example=examples.ANSWER_REQUEST, **ENTRY)
+    @describe(
+        "Accept or decline an entry", request=inputs.AnswerInput, request_example=examples.ANSWER_REQUEST, **ENTRY
+    )
     def post(self, request: Request, tournament_id: int, entry_id: int) -> Response:
         _event, entry = self.entry(request, tournament_id, entry_id)
         given = checked(inputs.AnswerInput, request)
@@ -133,12 +135,12 @@ class AnswerEntry(PlayerView):
 class Withdrawal(PlayerView):
     permission_classes = TournamentView.permission_classes
 
-    @describe("What leaving would do", response=outputs.PreviewOutput, response_example=examples.PREVIEW)
+    @describe("Preview the effect of a withdrawal", response=outputs.PreviewOutput, response_example=examples.PREVIEW)
     def get(self, request: Request, tournament_id: int, entry_id: int) -> Response:
         tournament, entry = self.entry(request, tournament_id, entry_id)
         return Response(asdict(withdrawal.preview_withdrawal(tournament=tournament, entry=entry)))
 
-    @describe("Take a player out of the event", **REASONED)
+    @describe("Withdraw a player", **REASONED)
     def post(self, request: Request, tournament_id: int, entry_id: int) -> Response:
         _event, entry = self.entry(request, tournament_id, entry_id)
         given = checked(inputs.ReasonInput, request)
@@ -148,7 +150,7 @@ class Withdrawal(PlayerView):
 class Reinstatement(PlayerView):
     permission_classes = TournamentView.permission_classes
 
-    @describe("Take a player back who left", **REASONED)
+    @describe("Reinstate a withdrawn player", **REASONED)
     def post(self, request: Request, tournament_id: int, entry_id: int) -> Response:
         _event, entry = self.entry(request, tournament_id, entry_id)
         given = checked(inputs.ReasonInput, request)
@@ -157,7 +159,7 @@ class Reinstatement(PlayerView):
 
 class Byes(PlayerView):
     @describe(
-        "Byes asked for",
+        "List a player's requested byes",
         response=outputs.AskedByeOutput(many=True),
         response_example=examples.ASKED_BYE,
     )
@@ -166,7 +168,7 @@ class Byes(PlayerView):
         return Response([asked_bye_json(bye) for bye in entry.asked_byes.all()])
 
     @describe(
-        "Stay out of a round",
+        "Request a bye",
         request=inputs.ByeInput,
         request_example=examples.BYE_REQUEST,
         response=outputs.AskedByeOutput,
@@ -183,7 +185,7 @@ class Byes(PlayerView):
 
 
 class Bye(PlayerView):
-    @describe("Play in a round after all", status=204)
+    @describe("Cancel a requested bye", status=204)
     def delete(self, request: Request, tournament_id: int, entry_id: int, number: int) -> Response:
         _event, entry = self.entry(request, tournament_id, entry_id)
         withdrawal.take_bye_back(entry_id=entry.pk, user=person(request), round_number=number)
@@ -201,7 +203,7 @@ def forbidden_json(pair: ForbiddenPair) -> dict[str, Any]:
 
 class Forbidden(TournamentView):
     @describe(
-        "Who must not meet",
+        "List forbidden pairs",
         response=outputs.ForbiddenPairOutput(many=True),
         response_example=examples.FORBIDDEN,
     )
@@ -210,7 +212,7 @@ class Forbidden(TournamentView):
         return Response([forbidden_json(pair) for pair in pairs])
 
     @describe(
-        "Forbid a pair from the next round on",
+        "Forbid a pair, starting with the next round",
         request=inputs.PairInput,
         request_example=examples.PAIR_REQUEST,
         response=outputs.ForbiddenPairOutput,
@@ -228,7 +230,9 @@ class Forbidden(TournamentView):
         )
         return Response(forbidden_json(pair), status=201)
 
-    @describe("Let a pair meet again", request=inputs.PairInput, request_example=examples.PAIR_REQUEST, status=204)
+    @describe(
+        "Allow a forbidden pair again", request=inputs.PairInput, request_example=examples.PAIR_REQUEST, status=204
+    )
     def put(self, request: Request, tournament_id: int) -> Response:
         given = checked(inputs.PairInput, request)
         draft.allow_pair(

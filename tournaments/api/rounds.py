@@ -32,7 +32,7 @@ def pairings_answer(round_: RoundRow, *, status: int = 200) -> Response:
 
 class Rounds(TournamentView):
     @describe(
-        "The rounds; drafts only to organisers",
+        "List rounds; drafts are visible to organisers only",
         response=outputs.RoundOutput(many=True),
         response_example=examples.ROUND,
     )
@@ -41,7 +41,7 @@ class Rounds(TournamentView):
         return Response(rounds_json(tournament, drafts=is_organiser(tournament, request.user)))
 
     @describe(
-        "Pair the next round, as a draft; many players take a worker a while",
+        "Pair the next round as a draft; large fields are paired in the background",
         request=inputs.NextRoundInput,
         request_example=examples.NEXT_ROUND_REQUEST,
         **PAIRINGS,
@@ -55,11 +55,11 @@ class Rounds(TournamentView):
 
 
 class Round(TournamentView):
-    @describe("A round", response=outputs.RoundOutput, response_example=examples.ROUND)
+    @describe("Get a round", response=outputs.RoundOutput, response_example=examples.ROUND)
     def get(self, request: Request, tournament_id: int, number: int) -> Response:
         return Response(round_json(self.round(request, self.find_tournament(request, tournament_id), number)))
 
-    @describe("Discard the draft", parameters=[inputs.AttemptInput], status=204)
+    @describe("Discard a draft round", parameters=[inputs.AttemptInput], status=204)
     def delete(self, request: Request, tournament_id: int, number: int) -> Response:
         which = self.draft(request, tournament_id, number)
         given = inputs.AttemptInput(data=request.query_params)
@@ -75,7 +75,7 @@ class Round(TournamentView):
 
 
 class Pairings(TournamentView):
-    @describe("Who meets whom, why, and with what result", **PAIRINGS)
+    @describe("Get a round's pairings, with explanations and results", **PAIRINGS)
     def get(self, request: Request, tournament_id: int, number: int) -> Response:
         return Response(pairings_json(self.round(request, self.find_tournament(request, tournament_id), number)))
 
@@ -83,7 +83,7 @@ class Pairings(TournamentView):
 class PairAgain(Round):
     http_method_names = ["post", "options"]
 
-    @describe("Pair the draft again, by what is true now", **ATTEMPT, **PAIRINGS)
+    @describe("Pair a draft round again from the current entries and results", **ATTEMPT, **PAIRINGS)
     def post(self, request: Request, tournament_id: int, number: int) -> Response:
         which = self.draft(request, tournament_id, number)
         given = checked(inputs.AttemptInput, request)
@@ -93,7 +93,7 @@ class PairAgain(Round):
 class Publish(Round):
     http_method_names = ["post", "options"]
 
-    @describe("Publish the draft: all its games begin", **ATTEMPT, **PAIRINGS)
+    @describe("Publish a draft round and start its games", **ATTEMPT, **PAIRINGS)
     def post(self, request: Request, tournament_id: int, number: int) -> Response:
         which = self.draft(request, tournament_id, number)
         given = checked(inputs.AttemptInput, request)
@@ -104,7 +104,7 @@ class Objections(Round):
     http_method_names = ["get", "options"]
 
     @describe(
-        "What speaks against the draft",
+        "List objections to a draft round",
         response=outputs.ObjectionOutput(many=True),
         response_example=examples.OBJECTION,
     )
@@ -118,7 +118,7 @@ class Swap(Round):
     http_method_names = ["post", "options"]
 
     @describe(
-        "Let two players change places in the draft",
+        "Swap two players of a draft round",
         request=inputs.SwapInput,
         request_example=examples.SWAP_REQUEST,
         **PAIRINGS,
@@ -139,7 +139,7 @@ class MovePlayer(Round):
     http_method_names = ["post", "options"]
 
     @describe(
-        "Put a player of the draft elsewhere; `objections` say what is still to be mended",
+        "Move a player to another table of a draft round; see `objections` for remaining problems",
         request=inputs.MoveInput,
         request_example=examples.MOVE_REQUEST,
         **PAIRINGS,
@@ -155,7 +155,7 @@ class TurnTable(Round):
     http_method_names = ["post", "options"]
 
     @describe(
-        "Let the next seat of a table of the draft move first",
+        "Rotate the seats of a table in a draft round",
         request=inputs.TableInput,
         request_example=examples.TURN_REQUEST,
         **PAIRINGS,
@@ -171,7 +171,7 @@ class Times(Round):
     http_method_names = ["post", "options"]
 
     @describe(
-        "When the round of the draft begins, and its deadline",
+        "Set the start and deadline of a draft round",
         request=inputs.TimesInput,
         request_example=examples.TIMES_REQUEST,
         response=outputs.RoundOutput,
@@ -205,7 +205,7 @@ class TableView(OwnTournamentView):
 
 
 class OneTable(TableView):
-    @describe("A table", **TABLE)
+    @describe("Get a table", **TABLE)
     def get(self, request: Request, tournament_id: int, table_id: int) -> Response:
         return self.answer(self.table(request, tournament_id, table_id))
 
@@ -227,7 +227,7 @@ class Result(TableView):
 
 class Claim(TableView):
     @describe(
-        "Tell the result of your table over the board; another player of it confirms",
+        "Report the result of your over-the-board table, for another player to confirm",
         request=inputs.ClaimInput,
         request_example=examples.CLAIM_REQUEST,
         **TABLE,
@@ -239,7 +239,7 @@ class Claim(TableView):
 
 
 class Confirm(TableView):
-    @describe("Confirm the result another player of your table told", **TABLE)
+    @describe("Confirm a result reported by another player at your table", **TABLE)
     def post(self, request: Request, tournament_id: int, table_id: int) -> Response:
         table = self.table(request, tournament_id, table_id)
         return self.answer(results.confirm_result(table_id=table.pk, user=person(request)))
@@ -249,7 +249,7 @@ class MoveTable(TableView):
     permission_classes = TournamentView.permission_classes
 
     @describe(
-        "Play a table of the draft somewhere else",
+        "Change where a table of a draft round is played",
         request=inputs.VenueInput,
         request_example=examples.VENUE_REQUEST,
         **TABLE,

@@ -15,7 +15,7 @@ TOURNAMENTS = Outbox(kind=FEED, model=TournamentEvent, owner="tournament_id")
 
 
 class Events(StreamView):
-    @stream_schema("The event as it happens (server-sent events)", example=examples.STREAM)
+    @stream_schema("Stream a tournament's events (server-sent events)", example=examples.STREAM)
     def get(self, request: Request, tournament_id: int) -> StreamingHttpResponse:
         tournament = get_tournament(tournament_id, request.user)
         visible = visible_tournaments(request.user).filter(pk=tournament.pk)

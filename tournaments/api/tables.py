@@ -21,7 +21,7 @@ from tournaments.selectors.projection import projection_json, projection_version
 from tournaments.selectors.standings import crosstable_json, standings_csv_rows, standings_json, trf_text
 from tournaments.standings.csv_escaping import safe_cell
 
-ROUND = OpenApiParameter("round", OpenApiTypes.INT, description="After this round; the latest, if there is none.")
+ROUND = OpenApiParameter("round", OpenApiTypes.INT, description="Standings after this round; the latest if omitted.")
 
 
 class CsvRenderer(BaseRenderer):
@@ -79,11 +79,11 @@ class Standings(FileMixin, TableRead):
     renderer_classes = [JSONRenderer, CsvRenderer]
 
     @extend_schema(
-        summary="The standings, with every tie-break; `?format=csv` for a spreadsheet",
+        summary="Get the standings with all tie-breaks; `?format=csv` for a spreadsheet",
         parameters=[ROUND],
         responses={(200, "application/json"): outputs.StandingsOutput, (200, "text/csv"): OpenApiTypes.STR},
         examples=[
-            OpenApiExample("Answer", value=examples.STANDINGS, response_only=True, media_type="application/json"),
+            OpenApiExample("Response", value=examples.STANDINGS, response_only=True, media_type="application/json"),
             OpenApiExample("Sheet", value=examples.CSV, response_only=True, media_type="text/csv"),
         ],
     )
@@ -97,7 +97,7 @@ class Standings(FileMixin, TableRead):
 
 class Crosstable(TableRead):
     @describe(
-        "Who met whom with what result, round by round",
+        "Get the crosstable",
         response=outputs.CrosstableOutput,
         response_example=examples.CROSSTABLE,
         parameters=[ROUND],
@@ -111,7 +111,7 @@ class Projection(TournamentView):
         return projection_version(self.find_tournament(request, kwargs["tournament_id"]))
 
     @describe(
-        "The table if the limit fell now: running games counted by their tallies",
+        "Get projected standings, with games in progress decided on tally",
         response=outputs.ProjectionOutput,
         response_example=examples.PROJECTION,
     )
@@ -121,7 +121,7 @@ class Projection(TournamentView):
 
 class Possible(TableRead):
     @describe(
-        "The final ranks everybody can still reach",
+        "List the final ranks each player can still reach",
         response=outputs.PossibleRankOutput(many=True),
         response_example=examples.POSSIBLE,
     )
@@ -137,7 +137,7 @@ class Trf(FileMixin, TournamentView):
         return TrfRenderer(), TrfRenderer.media_type
 
     @extend_schema(
-        summary="The event as a TRF26 file, for Swiss and round robin of two seats",
+        summary="Export a two-player Swiss or round robin as a TRF26 file",
         responses={(200, "text/plain"): OpenApiTypes.STR},
         examples=[OpenApiExample("File", value=examples.TRF, response_only=True, media_type="text/plain")],
     )

@@ -42,7 +42,7 @@ class TournamentList(ApiMixin, ListAPIView):
         return with_player_counts(super().filter_queryset(queryset))
 
     @describe(
-        "Events, the newest first; drafts only to who organises them",
+        "List tournaments, newest first; drafts are visible to their organisers only",
         response=outputs.TournamentLineOutput(many=True),
         response_example=examples.TOURNAMENT_LINE,
     )
@@ -50,7 +50,7 @@ class TournamentList(ApiMixin, ListAPIView):
         return self.list(request, *args, **kwargs)
 
     @describe(
-        "Set up an event, as a draft",
+        "Create a draft tournament",
         request=inputs.NewTournamentInput,
         request_example=examples.TOURNAMENT_REQUEST,
         response=outputs.TournamentOutput,
@@ -71,12 +71,14 @@ def answer(request: Request, tournament: Tournament, *, status: int = 200) -> Re
 
 
 class TournamentDetail(TournamentView):
-    @describe("An event with its rules", response=outputs.TournamentOutput, response_example=examples.TOURNAMENT)
+    @describe(
+        "Get a tournament with its rules", response=outputs.TournamentOutput, response_example=examples.TOURNAMENT
+    )
     def get(self, request: Request, tournament_id: int) -> Response:
         return answer(request, self.find_tournament(request, tournament_id))
 
     @describe(
-        "Change some of the rules; the log says what and why",
+        "Update the rules of a tournament; changes are logged with their reason",
         request=inputs.TournamentChangesInput,
         request_example=examples.CHANGES_REQUEST,
         response=outputs.TournamentOutput,
@@ -94,7 +96,7 @@ class TournamentDetail(TournamentView):
         )
         return answer(request, changed)
 
-    @describe("Throw a draft away", status=204)
+    @describe("Delete a draft tournament", status=204)
     def delete(self, request: Request, tournament_id: int) -> Response:
         lifecycle.delete_draft_tournament(
             tournament_id=self.find_tournament(request, tournament_id).pk, user=person(request)
@@ -116,7 +118,7 @@ class OpenRegistration(LifeStep):
     service = lifecycle.open_registration
 
     @describe(
-        "Show the event and open registration",
+        "Publish a tournament and open registration",
         response=outputs.TournamentOutput,
         response_example=examples.TOURNAMENT,
     )
@@ -128,7 +130,7 @@ class Start(LifeStep):
     service = lifecycle.start_tournament
 
     @describe(
-        "Close registration and start the event",
+        "Close registration and start a tournament",
         response=outputs.TournamentOutput,
         response_example=examples.TOURNAMENT,
     )
@@ -139,7 +141,7 @@ class Start(LifeStep):
 class SignOff(LifeStep):
     service = lifecycle.sign_off
 
-    @describe("Make the table final", response=outputs.TournamentOutput, response_example=examples.TOURNAMENT)
+    @describe("Confirm the final standings", response=outputs.TournamentOutput, response_example=examples.TOURNAMENT)
     def post(self, request: Request, tournament_id: int) -> Response:
         return self.step(request, tournament_id)
 
@@ -162,7 +164,7 @@ _REASONED: dict[str, Any] = {
 class Finish(ReasonedStep):
     service = lifecycle.finish_early
 
-    @describe("End the event after the rounds already played", **_REASONED)
+    @describe("Finish a tournament after the rounds already played", **_REASONED)
     def post(self, request: Request, tournament_id: int) -> Response:
         return self.reasoned(request, tournament_id)
 
@@ -170,7 +172,7 @@ class Finish(ReasonedStep):
 class Reopen(ReasonedStep):
     service = lifecycle.reopen
 
-    @describe("Open a final table again", **_REASONED)
+    @describe("Reopen final standings", **_REASONED)
     def post(self, request: Request, tournament_id: int) -> Response:
         return self.reasoned(request, tournament_id)
 
@@ -178,14 +180,14 @@ class Reopen(ReasonedStep):
 class Cancel(ReasonedStep):
     service = lifecycle.cancel
 
-    @describe("Call the event off; games in progress are annulled", **_REASONED)
+    @describe("Cancel a tournament and annul its games in progress", **_REASONED)
     def post(self, request: Request, tournament_id: int) -> Response:
         return self.reasoned(request, tournament_id)
 
 
 class CloseOverdue(TournamentView):
     @describe(
-        "End what is past its deadline over the board: what was told counts, silence of two is a forfeit",
+        "Close overdue over-the-board tables: reported results count, unreported pairs forfeit",
         response=outputs.ClosedOutput,
         response_example={"closed": 2},
     )
@@ -199,7 +201,7 @@ class NextStep(TournamentView):
     permission_classes = PEOPLE_ONLY
 
     @describe(
-        "What an organiser should do next; `action` names it, empty while there is nothing but to wait",
+        "Get the organiser's next step; `action` is empty if there is nothing to do",
         response=outputs.NextStepOutput,
         response_example=examples.NEXT_STEP,
     )
@@ -211,7 +213,7 @@ class NextStep(TournamentView):
 
 class Organisers(TournamentView):
     @describe(
-        "Name another organiser",
+        "Add an organiser",
         request=inputs.PersonInput,
         request_example={"username": "mira"},
         response=outputs.TournamentOutput,
@@ -225,7 +227,7 @@ class Organisers(TournamentView):
 
 
 class Organiser(TournamentView):
-    @describe("Take the event from an organiser", status=204)
+    @describe("Remove an organiser", status=204)
     def delete(self, request: Request, tournament_id: int, username: str) -> Response:
         tournament = self.find_tournament(request, tournament_id)
         lifecycle.remove_organiser(tournament_id=tournament.pk, user=person(request), organiser=get_person(username))
@@ -246,7 +248,7 @@ class Log(ApiMixin, ListAPIView):
         return changes_of(get_tournament(self.kwargs["tournament_id"], self.request.user))
 
     @describe(
-        "The public log: what was done, by whom and why; the newest first",
+        "List public log entries, newest first",
         response=outputs.ChangeOutput(many=True),
         response_example=examples.CHANGE,
     )

@@ -142,13 +142,13 @@ def _progress(tournament: Tournament) -> NextAction:
 
 def _waiting_results(tournament: Tournament) -> tuple[str, ...]:
     """Reported results that only an organiser can decide: two that differ, or one that no other player can confirm."""
-    told = _tables_played_now(tournament).filter(outcome="", claim__isnull=False).order_by("replay", "number")
+    claimed = _tables_played_now(tournament).filter(outcome="", claim__isnull=False).order_by("replay", "number")
     sentence = _("The players at table %(number)s report different results. Enter the right one.")
     lonely = _(
         "A result was reported at table %(number)s, but no other player there has an account to confirm it. Enter it."
     )
-    alone = set(told.annotate(known=Count("seats__entry__user")).filter(known=1).values_list("pk", flat=True))
-    words = [(table, sentence if table.is_disputed else lonely if table.pk in alone else "") for table in told]
+    alone = set(claimed.annotate(known=Count("seats__entry__user")).filter(known=1).values_list("pk", flat=True))
+    words = [(table, sentence if table.is_disputed else lonely if table.pk in alone else "") for table in claimed]
     return tuple(said % {"number": table.number} for table, said in words if said)
 
 

@@ -33,8 +33,8 @@ class RunningTable:
 
 def projection_version(tournament: Tournament) -> str:
     """A cache version that changes whenever a table is decided or a running game changes."""
-    told = _running(tournament).aggregate(told=Sum("game__event_seq"))["told"]
-    return f"{tournament.revision} {told or 0}"
+    event_seqs = _running(tournament).aggregate(event_seqs=Sum("game__event_seq"))["event_seqs"]
+    return f"{tournament.revision} {event_seqs or 0}"
 
 
 def projection_json(tournament: Tournament) -> Json:

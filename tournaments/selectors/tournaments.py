@@ -112,8 +112,8 @@ def tables_to_play(entry: Entry) -> list[Table]:
 
 def claimants_of(round_: Round) -> dict[int, int]:
     """Per table with a reported result, the entry that reported it. (Two players may share a name.)"""
-    told = Table.objects.filter(round=round_, claimed_by__isnull=False)
-    return {table: entry for table, entry in told.values_list("pk", "claimed_by_id") if entry is not None}
+    claimed = Table.objects.filter(round=round_, claimed_by__isnull=False)
+    return {table: entry for table, entry in claimed.values_list("pk", "claimed_by_id") if entry is not None}
 
 
 def tables_awaiting_word(user: User, now: datetime) -> QuerySet[Table]:

@@ -35,11 +35,11 @@ def withdraw_everywhere(*, user_id: int) -> bool:
         try:
             withdraw_player(entry_id=entry.pk, user=user, reason=_("The account was closed."))
         except Refused as refusal:
-            logger.warning("Entry %s is not withdrawn: %s", entry.pk, refusal.code)
+            logger.warning("Entry %s was not withdrawn: %s", entry.pk, refusal.code)
         except Exception as error:  # one failure stops no other
             if outage_of(error) is not None:
                 raise
-            logger.exception("Entry %s can't be withdrawn", entry.pk)
+            logger.exception("Failed to withdraw entry %s", entry.pk)
     leave_all_clubs(user=user)
     return True
 
@@ -72,5 +72,5 @@ def _leave_safely(user_id: int) -> bool:
     try:
         return withdraw_everywhere(user_id=user_id)
     except Exception:
-        logger.exception("Person %s could not leave their clubs and events", user_id)
+        logger.exception("Failed to remove user %s from their clubs and tournaments", user_id)
         return False

@@ -49,8 +49,8 @@ def _advance_safely(tournament_id: int) -> bool:
     except Conflict:
         return False  # another process is doing it
     except Refused as error:
-        logger.warning("Event %s waits for an organiser: %s", tournament_id, error.message)
+        logger.warning("Tournament %s needs an organiser: %s", tournament_id, error.message)
         return False
     except Exception:
-        logger.exception("Event %s cannot go on; the others do.", tournament_id)
+        logger.exception("Failed to advance tournament %s; continuing with the others.", tournament_id)
         return False

@@ -39,16 +39,16 @@ def forget_names(*, user: User, left: str) -> None:
     names = {user.username, user.public_name, *entries.values_list("name", flat=True)}
     events = entries.values("tournament")
     lines = Change.objects.filter(Q(tournament__in=events) | Q(kind=LogKind.LIFE))
-    _retell_changes(lines, names, left)
-    told = TournamentEvent.objects.filter(tournament__in=events)
-    _retell_results(told, set(entries.values_list("pk", flat=True)), left)
+    _rename_in_changes(lines, names, left)
+    published = TournamentEvent.objects.filter(tournament__in=events)
+    _rename_in_results(published, set(entries.values_list("pk", flat=True)), left)
     _rename_in_club_log(user.username, left)
 
 
 def forget_in_log(tournament: Tournament, entry: Entry, *, name: str, left: str) -> None:
     """Replace the former name of an entry in its tournament's log. The tournament is locked."""
-    _retell_changes(Change.objects.filter(tournament=tournament), {name}, left)
-    _retell_results(TournamentEvent.objects.filter(tournament=tournament), {entry.pk}, left)
+    _rename_in_changes(Change.objects.filter(tournament=tournament), {name}, left)
+    _rename_in_results(TournamentEvent.objects.filter(tournament=tournament), {entry.pk}, left)
 
 
 def forget_in_pairings(tournament: Tournament, entry: Entry, *, left: str) -> None:
@@ -81,12 +81,12 @@ def _naming(rows: QuerySet[Any], column: str, names: set[str]) -> QuerySet[Any]:
     return rows.filter(reduce(or_, (Q(**{f"{column}__contains": name}) for name in written)))
 
 
-def _retell_changes(lines: QuerySet[Change], names: set[str], left: str) -> None:
+def _rename_in_changes(lines: QuerySet[Change], names: set[str], left: str) -> None:
     for change in _naming(lines, "text", names).select_for_update(no_key=True).order_by("pk"):
-        _retell_change(change, names, left)
+        _rename_in_change(change, names, left)
 
 
-def _retell_change(change: Change, names: set[str], left: str) -> None:
+def _rename_in_change(change: Change, names: set[str], left: str) -> None:
     """Replace the name in a log line, and in its copies for streams and webhooks."""
     before, change.text = change.text, renamed(change.text, names, left)
     if change.text == before:  # the name is only part of another name, or of the template
@@ -97,9 +97,9 @@ def _retell_change(change: Change, names: set[str], left: str) -> None:
         event.save(update_fields=["payload"])
 
 
-def _retell_results(told: QuerySet[TournamentEvent], entries: set[int], left: str) -> None:
+def _rename_in_results(published: QuerySet[TournamentEvent], entries: set[int], left: str) -> None:
     """Replace the name in results sent to streams and webhooks; only rows with the name are locked, then read again."""
-    results = told.filter(kind=EventKind.RESULT)
+    results = published.filter(kind=EventKind.RESULT)
     theirs = [event.pk for event in results if _rename_players(event.payload.get("players", []), entries, left)]
     for event in results.filter(pk__in=theirs).select_for_update(no_key=True).order_by("pk"):
         _rename_players(event.payload["players"], entries, left)

@@ -63,7 +63,7 @@ def notify_claim(tournament: Tournament, table: Table, seats: Iterable[Seat], cl
         path=_table_path(table),
         facts={"name": claimant.name, "round": table.round.number, "tournament": tournament.name, "result": words},
     )
-    _tell_entries((seat.entry for seat in seats if seat.entry_id != claimant.pk), message)
+    _notify_entries((seat.entry for seat in seats if seat.entry_id != claimant.pk), message)
 
 
 def notify_dispute(tournament: Tournament, table: Table) -> None:
@@ -75,7 +75,7 @@ def notify_dispute(tournament: Tournament, table: Table) -> None:
         path=_table_path(table),
         facts={"table": table.number, "round": table.round.number, "tournament": tournament.name},
     )
-    _tell_organisers(tournament, message)
+    _notify_organisers(tournament, message)
 
 
 def forget_claim(table: Table) -> None:
@@ -93,7 +93,7 @@ def notify_result(tournament: Tournament, table: Table, seats: Iterable[Seat], *
         path=_table_path(table),
         facts={"round": table.round.number, "tournament": tournament.name, "result": words},
     )
-    _tell_entries((seat.entry for seat in seats if seat.entry.user_id != actor.pk), message)
+    _notify_entries((seat.entry for seat in seats if seat.entry.user_id != actor.pk), message)
 
 
 # -- players ------------------------------------------------------------------------------------------------------
@@ -110,7 +110,7 @@ def notify_entry(tournament: Tournament, entry: Entry, about: str, *, actor: Use
         path=_tournament_path(tournament),
         facts={"tournament": tournament.name},
     )
-    _tell_entries([entry], message)
+    _notify_entries([entry], message)
 
 
 def ask_organisers(tournament: Tournament, entry: Entry) -> None:
@@ -122,7 +122,7 @@ def ask_organisers(tournament: Tournament, entry: Entry) -> None:
         path=reverse("tournaments:players", args=[tournament.pk]),
         facts={"name": entry.name, "tournament": tournament.name},
     )
-    _tell_organisers(tournament, message)
+    _notify_organisers(tournament, message)
 
 
 def forget_question(entry: Entry) -> None:
@@ -146,7 +146,7 @@ def notify_life(tournament: Tournament, about: str, *, actor: User | None = None
         path=_tournament_path(tournament),
         facts={"tournament": tournament.name, "reason": reason},
     )
-    _tell_entries(entries, message)
+    _notify_entries(entries, message)
 
 
 def notify_organiser(tournament: Tournament, organiser: User, about: str, *, actor: User) -> None:
@@ -159,7 +159,7 @@ def notify_organiser(tournament: Tournament, organiser: User, about: str, *, act
         path=_tournament_path(tournament),
         facts={"tournament": tournament.name},
     )
-    _tell([organiser.pk], message)
+    _notify([organiser.pk], message)
 
 
 def notify_stuck_pairing(tournament: Tournament, round_: Round) -> None:
@@ -170,7 +170,7 @@ def notify_stuck_pairing(tournament: Tournament, round_: Round) -> None:
         path=_round_path(round_),
         facts={"round": round_.number, "tournament": tournament.name, "problem": round_.problem},
     )
-    _tell_organisers(tournament, message)
+    _notify_organisers(tournament, message)
 
 
 def notify_overdue_tables(tournament: Tournament, round_: Round, *, tables: int) -> None:
@@ -183,22 +183,22 @@ def notify_overdue_tables(tournament: Tournament, round_: Round, *, tables: int)
         path=_round_path(round_),
         facts={"round": round_.number, "tournament": tournament.name, "tables": tables},
     )
-    _tell_organisers(tournament, message)
+    _notify_organisers(tournament, message)
 
 
 # -- clubs --------------------------------------------------------------------------------------------------------
 
 
 def notify_role(membership: Membership, *, actor: User | None = None) -> None:
-    _tell_member(membership.club, membership.user_id, CLUB_ROLES[Role(membership.role)], actor=actor)
+    _notify_member(membership.club, membership.user_id, CLUB_ROLES[Role(membership.role)], actor=actor)
 
 
 def notify_admission(club: Club, user: User, *, is_admitted: bool) -> None:
-    _tell_member(club, user.pk, "club_admitted" if is_admitted else "club_declined")
+    _notify_member(club, user.pk, "club_admitted" if is_admitted else "club_declined")
 
 
 def notify_removal(club: Club, user: User, *, actor: User) -> None:
-    _tell_member(club, user.pk, "club_removed", actor=actor)
+    _notify_member(club, user.pk, "club_removed", actor=actor)
 
 
 def ask_runners(club: Club, request: JoinRequest) -> None:
@@ -213,7 +213,7 @@ def ask_runners(club: Club, request: JoinRequest) -> None:
     )
     take_news_back(key=message.key, before=timezone.now() - DAY)
     update_news(key=message.key, about=message.about, facts=message.facts, is_read=False)
-    _tell(runners.values_list("user_id", flat=True), message)
+    _notify(runners.values_list("user_id", flat=True), message)
 
 
 def notify_request_taken_back(club: Club, user: User) -> None:
@@ -268,15 +268,15 @@ def _bye_news(tournament: Tournament, round_: Round, bye: Bye) -> News | None:
     return _news(bye.entry.user_id, message)
 
 
-def _tell_entries(entries: Iterable[Entry], message: Message) -> None:
-    _tell([entry.user_id for entry in entries if entry.user_id is not None], message)
+def _notify_entries(entries: Iterable[Entry], message: Message) -> None:
+    _notify([entry.user_id for entry in entries if entry.user_id is not None], message)
 
 
-def _tell_organisers(tournament: Tournament, message: Message) -> None:
-    _tell(tournament.organisers.values_list("pk", flat=True), message)
+def _notify_organisers(tournament: Tournament, message: Message) -> None:
+    _notify(tournament.organisers.values_list("pk", flat=True), message)
 
 
-def _tell_member(club: Club, user_id: int, about: str, *, actor: User | None = None) -> None:
+def _notify_member(club: Club, user_id: int, about: str, *, actor: User | None = None) -> None:
     if actor is not None and actor.pk == user_id:
         return
     message = Message(
@@ -286,10 +286,10 @@ def _tell_member(club: Club, user_id: int, about: str, *, actor: User | None = N
         path=_club_path(club),
         facts={"club": club.name},
     )
-    _tell([user_id], message)
+    _notify([user_id], message)
 
 
-def _tell(user_ids: Iterable[int], message: Message) -> None:
+def _notify(user_ids: Iterable[int], message: Message) -> None:
     notify_news(_news(user_id, message) for user_id in user_ids)
 
 

@@ -54,15 +54,15 @@ def _look_after_safely(round_: Round, now: datetime) -> bool:
         tournament = round_.tournament
         if tournament.auto_advance:
             close_overdue_tables(tournament_id=tournament.pk, user=None, now=now)
-        return _tell_of_what_is_left(tournament, round_, now)
+        return _notify_open_tables(tournament, round_, now)
     except Conflict:
         return False  # another process was faster
     except Exception:
-        logger.exception("The overdue tables of round %s can't be looked after; the others are.", round_.pk)
+        logger.exception("Failed to handle overdue tables of round %s; continuing with the others.", round_.pk)
         return False
 
 
-def _tell_of_what_is_left(tournament: Tournament, round_: Round, now: datetime) -> bool:
+def _notify_open_tables(tournament: Tournament, round_: Round, now: datetime) -> bool:
     left = overdue_tables(tournament, now).filter(round=round_).count()
     if left:
         with transaction.atomic():

@@ -102,7 +102,7 @@ def compute_pairing(*, round_id: int, attempt: int) -> Round | None:
     except SoftTimeLimitExceeded:
         raise  # the worker's time limit, whatever the engine was doing: the task handles it
     except Exception:  # Retried, it would fail again every few minutes, unseen.
-        logger.exception("Round %s of event %s can't be paired.", round_.number, round_.tournament_id)
+        logger.exception("Failed to pair round %s of tournament %s.", round_.number, round_.tournament_id)
         problem = say(
             "The pairing engine crashed on this round. The site administrator can find the reason in the log."
         )

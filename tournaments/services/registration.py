@@ -34,7 +34,7 @@ from tournaments.services.notices import ask_organisers, forget_question, notify
 
 HIGHEST_RATING = 9999
 MOST_CHANGES_OF_MIND = 10
-TOLD = {EntryStatus.ENTERED: "entry_admitted", EntryStatus.WAITING: "entry_waiting"}
+NOTICE_KEYS = {EntryStatus.ENTERED: "entry_admitted", EntryStatus.WAITING: "entry_waiting"}
 GONE = (EntryStatus.WITHDRAWN, EntryStatus.REFUSED)
 
 
@@ -53,7 +53,7 @@ def enter(*, tournament_id: int, user: User) -> Entry:
         entry = found or Entry(tournament=tournament, user=user, rating=_known_rating(tournament, user))
         _check_open_for(tournament, user, entry)
         entry.name = user.public_name
-        return _place(tournament, entry, _first_status(tournament, entry), actor=user)
+        return _place(tournament, entry, _status_on_entry(tournament, entry), actor=user)
 
 
 def add_player(
@@ -70,7 +70,7 @@ def add_player(
         if player is None or player.is_ai:
             check_opponents_can_meet(tournament, adds_name=player is None, adds_ai=player is not None)
         entry.rating = rating if rating is not None else entry.rating
-        return _place(tournament, entry, _room(tournament), actor=user)
+        return _place(tournament, entry, initial_status(tournament), actor=user)
 
 
 def _of_an_account(tournament: Tournament, player: User, *, by: User) -> Entry:
@@ -214,7 +214,11 @@ def set_rating(*, entry_id: int, user: User, rating: int | None) -> Entry:
 
 def promote_from_waiting_list(tournament: Tournament) -> None:
     """Move up from the waiting list, first come first served, while places are free. The tournament is locked."""
-    while tournament.status != Status.DRAFT and takes_entries(tournament) and _room(tournament) == EntryStatus.ENTERED:
+    while (
+        tournament.status != Status.DRAFT
+        and takes_entries(tournament)
+        and initial_status(tournament) == EntryStatus.ENTERED
+    ):
         waiting = Entry.objects.filter(tournament=tournament, status=EntryStatus.WAITING)
         entry = waiting.order_by("entered_at", "id").first()
         if entry is None:
@@ -286,11 +290,11 @@ def _check_entries_possible(tournament: Tournament) -> None:
         raise Conflict(_("Registration is closed. Look for the club's next tournament."), code="registration_closed")
 
 
-def _first_status(tournament: Tournament, entry: Entry) -> EntryStatus:
-    room = _room(tournament)
-    if room == EntryStatus.ENTERED and _needs_answer(tournament, entry):
+def _status_on_entry(tournament: Tournament, entry: Entry) -> EntryStatus:
+    status = initial_status(tournament)
+    if status == EntryStatus.ENTERED and _needs_answer(tournament, entry):
         return EntryStatus.PENDING
-    return room
+    return status
 
 
 def _needs_answer(tournament: Tournament, entry: Entry) -> bool:
@@ -304,7 +308,8 @@ def _in_range(tournament: Tournament, rating: int) -> bool:
     return (low is None or rating >= low) and (high is None or rating <= high)
 
 
-def _room(tournament: Tournament) -> EntryStatus:
+def initial_status(tournament: Tournament) -> EntryStatus:
+    """`WAITING` if the tournament is full, else `ENTERED`."""
     is_full = places_taken(tournament) >= _places(tournament)
     return EntryStatus.WAITING if is_full else EntryStatus.ENTERED
 
@@ -327,7 +332,7 @@ def _place(tournament: Tournament, entry: Entry, status: EntryStatus, *, actor: 
         ask_organisers(tournament, entry)
     else:
         forget_question(entry)
-        notify_entry(tournament, entry, TOLD[status], actor=actor)
+        notify_entry(tournament, entry, NOTICE_KEYS[status], actor=actor)
     return entry
 
 

@@ -167,11 +167,11 @@ def _decide(
     reason: str = "",
 ) -> Table:
     was_decided, number = table.is_decided, table.round.number
-    through = _through(tournament, number) if was_decided else None
+    advancing = advancing_entries(tournament, number) if was_decided else None
     write_verdict(table, seats, verdict, source=source, by_id=user.pk)
     forget_claim(table)
     if was_decided:
-        _after_correction(tournament, table, seats, verdict, user=user, reason=reason, through=through)
+        _after_correction(tournament, table, seats, verdict, user=user, reason=reason, advancing=advancing)
     else:
         text = say("{who}: {result}.", who=names_at(seats), result=describe_result(verdict, seats))
         event = result_event(tournament, table)
@@ -209,10 +209,10 @@ def _after_correction(
     *,
     user: User,
     reason: str,
-    through: list[int | None] | None,
+    advancing: list[int | None] | None,
 ) -> None:
     number, last = table.round.number, last_published_round(tournament)
-    if number < last and _through(tournament, number) != through:
+    if number < last and advancing_entries(tournament, number) != advancing:
         raise Conflict(
             _("The next round was already played based on this result; a correction would change who plays in it."),
             code="played_on",
@@ -226,7 +226,7 @@ def _after_correction(
     record_change(tournament, LogKind.RESULT, text, actor=user, reason=reason, round_number=number, event=event)
 
 
-def _through(tournament: Tournament, number: int) -> list[int | None] | None:
+def advancing_entries(tournament: Tournament, number: int) -> list[int | None] | None:
     """The entries that advance from a knockout round; None in other formats."""
     if tournament.pairing_format != Format.KNOCKOUT:
         return None
@@ -268,5 +268,5 @@ def _count_safely(game_id: int) -> bool:
     try:
         return count_game(game_id=game_id)
     except Exception:
-        logger.exception("The result of game %s cannot be counted; the others go on.", game_id)
+        logger.exception("Failed to count the result of game %s; continuing with the others.", game_id)
         return False

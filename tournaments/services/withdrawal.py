@@ -205,6 +205,6 @@ def _resign(game: Game, user: User) -> None:
     try:
         resign(game_id=game.pk, user=user)
     except Refused as refusal:  # Already out while others play on, or timed out a moment ago.
-        logger.info("Game %s is not resigned: %s", game.pk, refusal.code)
+        logger.info("Game %s was not resigned: %s", game.pk, refusal.code)
     except Exception as error:  # unreadable game: reported to administrators, and an organiser can enter its result
         note_fault(game_id=game.pk, error=error, now=timezone.now())

@@ -192,7 +192,7 @@ def _pairings(request: HttpRequest, tournament: Tournament, number: int) -> dict
     for table in shown["tables"]:
         table["is_own"] = any(seat["player"]["username"] == username for seat in table["seats"])
         table["results"] = result_choices(table)
-        table["told"] = reported_result(table, username, claimants.get(table["id"]))
+        table["reported"] = reported_result(table, username, claimants.get(table["id"]))
         table["ranks"] = [str(rank) for rank in range(1, len(table["seats"]) + 1)]
         table["venues"] = venue_choices(tournament)
         fill_in(table, typed)

@@ -22,7 +22,7 @@ class Webhooks(ClubView):
     permission_classes = PEOPLE_ONLY
 
     @describe(
-        "The club's webhooks, without their secrets",
+        "List a club's webhooks, without secrets",
         response=outputs.WebhookOutput(many=True),
         response_example=examples.WEBHOOK,
     )
@@ -30,7 +30,7 @@ class Webhooks(ClubView):
         return Response([webhook_json(hook) for hook in webhooks.webhooks_of(self.club(slug), person(request))])
 
     @describe(
-        "Have an address told of rounds, results and final tables; only this answer shows the secret",
+        "Create a webhook for rounds, results and final standings; the secret is shown only once",
         request=inputs.WebhookInput,
         request_example=examples.WEBHOOK_REQUEST,
         response=outputs.NewWebhookOutput,
@@ -46,7 +46,7 @@ class Webhooks(ClubView):
 class OneWebhook(ClubView):
     permission_classes = PEOPLE_ONLY
 
-    @describe("Tell this address nothing any more", status=204)
+    @describe("Delete a webhook", status=204)
     def delete(self, request: Request, slug: str, webhook_id: int) -> Response:
         webhooks.delete_webhook(club_id=self.club(slug).pk, webhook_id=webhook_id, user=person(request))
         return Response(status=204)
@@ -70,7 +70,7 @@ class Deliveries(ApiMixin, ListAPIView):
         return WebhookDelivery.objects.filter(webhook=hook).select_related("event").order_by("-id")
 
     @describe(
-        "What became of each telling, the latest first",
+        "List a webhook's deliveries, newest first",
         response=outputs.DeliveryOutput(many=True),
         response_example=examples.DELIVERY,
     )

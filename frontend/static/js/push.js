@@ -9,14 +9,14 @@ const BROWSERS = "me/push/";
 /** @typedef {"off" | "on" | "denied" | "unable" | "homeless"} State */
 
 /**
- * Return the state of push notifications in this browser.
- * @param {{canPush: boolean, isIPhone: boolean, permission: string, isTold: boolean, isSubscribed: boolean}} facts
+ * Return the state of push notifications in this browser. `isStored`: the site has its subscription.
+ * @param {{canPush: boolean, isIPhone: boolean, permission: string, isStored: boolean, isSubscribed: boolean}} facts
  * @returns {State}
  */
-export function stateOf({ canPush, isIPhone, permission, isTold, isSubscribed }) {
+export function stateOf({ canPush, isIPhone, permission, isStored, isSubscribed }) {
   if (!canPush) return isIPhone ? "homeless" : "unable";
   if (permission === "denied") return "denied";
-  return isTold && isSubscribed && permission === "granted" ? "on" : "off";
+  return isStored && isSubscribed && permission === "granted" ? "on" : "off";
 }
 
 class PushSettings {
@@ -42,7 +42,7 @@ class PushSettings {
       canPush,
       isIPhone: /iPhone|iPad/.test(navigator.userAgent),
       permission: canPush ? Notification.permission : "default",
-      isTold: "told" in this.root.dataset,
+      isStored: "subscribed" in this.root.dataset,
       isSubscribed: canPush && (await this.subscription()) !== null,
     });
     for (const part of /** @type {NodeListOf<HTMLElement>} */ (this.root.querySelectorAll("[data-when]"))) {

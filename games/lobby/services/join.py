@@ -117,7 +117,7 @@ def _expire_rematch(proposal_id: int) -> bool:
                 return False
             _set_status(locked, ProposalStatus.EXPIRED)
     except Exception:
-        logger.exception("Rematch %s could not be closed", proposal_id)
+        logger.exception("Failed to close rematch %s", proposal_id)
         return False
     return True
 

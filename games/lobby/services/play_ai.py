@@ -20,5 +20,5 @@ def play_ai(
     terms = terms_against_ai(variant=variant, options=options or {})
     others = [ai] * (terms.engine.seats - 1)
     proposal = create_challenge(user=user, terms=terms, opponents=others, seat=seat)
-    assert proposal.game is not None, "AIs sit down at once"
+    assert proposal.game is not None, "AIs accept immediately"
     return proposal.game

@@ -17,18 +17,20 @@ ONE_IN = 3
 
 
 class Command(BaseCommand):
-    help = "make, load or verify: tactics (win in one, win in two) found and proved by the engine"
+    help = "Make, load or verify tactics (win in one, win in two) found and proved by the engine."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         tools = parser.add_subparsers(dest="tool", required=True)
-        making = tools.add_parser("make", help="let the AI play and keep the tactics of its games")
+        making = tools.add_parser("make", help="let the AI play and store the tactics found in its games")
         making.add_argument("--variants", nargs="*", default=TWO_SEATS, choices=TWO_SEATS, metavar="ID")
-        making.add_argument("--count", type=int, default=10, help="tactics a variant")
-        making.add_argument("--games", type=int, default=200, help="games a variant at most")
-        making.add_argument("--seed", type=int, default=1, help="of the first game; the same seeds find the same")
-        making.add_argument("--file", type=Path, help="add them to this file instead of to the site")
+        making.add_argument("--count", type=int, default=10, help="tactics per variant")
+        making.add_argument("--games", type=int, default=200, help="maximum number of games per variant")
+        making.add_argument(
+            "--seed", type=int, default=1, help="seed of the first game; the same seed finds the same tactics"
+        )
+        making.add_argument("--file", type=Path, help="append to this file instead of storing on the site")
         making.add_argument("--processes", type=int, default=PROCESSES)
-        loading = tools.add_parser("load", help="bring the tactics of a file in")
+        loading = tools.add_parser("load", help="load the tactics of a file into the site")
         loading.add_argument("file", type=Path, nargs="?", default=STARTING_SET)
         verifying = tools.add_parser("verify", help="prove every tactic of a file again")
         verifying.add_argument("file", type=Path, nargs="?", default=STARTING_SET)
@@ -38,7 +40,7 @@ class Command(BaseCommand):
 
     def _make(self, options: dict[str, Any]) -> None:
         if options["count"] < 1 or options["games"] < 1:
-            raise CommandError("Ask for at least one tactic and one game.")
+            raise CommandError("--count and --games must be at least 1.")
         for variant_id in options["variants"]:
             found = self._hunt(variant_id, options)
             in_two = sum(tactic.turns == 2 for tactic in found)
@@ -71,16 +73,16 @@ class Command(BaseCommand):
             lines.write(f"{write_tactic(tactic)}\n")
 
     def _load(self, options: dict[str, Any]) -> None:
-        self.stdout.write(f"{keep_tactics(self._read(options['file']))} new tactics are in.")
+        self.stdout.write(f"{keep_tactics(self._read(options['file']))} new tactics loaded.")
 
     def _verify(self, options: dict[str, Any]) -> None:
         tactics = self._read(options["file"])
         false = [tactic.position for tactic in tactics if find_again(tactic) != tactic]
         if false:
-            raise CommandError("No tactics:\n" + "\n".join(false))
-        self.stdout.write(f"{len(tactics)} tactics are proved.")
+            raise CommandError("These are not valid tactics:\n" + "\n".join(false))
+        self.stdout.write(f"{len(tactics)} tactics verified.")
 
     def _read(self, file: Path) -> list[Tactic]:
         if not file.is_file():
-            raise CommandError(f"There is no file {file}. Name one that `puzzles make --file` wrote.")
+            raise CommandError(f"No such file {file}. Name one that `puzzles make --file` wrote.")
         return read_tactics(file.read_text().splitlines())

@@ -15,21 +15,21 @@ from games.rules.registry import option_values
 
 
 class Command(BaseCommand):
-    help = "list, perft or play: the rule engines without the site"
+    help = "Use the rule engines without the site: list, perft or play."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         tools = parser.add_subparsers(dest="tool", required=True)
-        tools.add_parser("list", help="every variant with its facts")
-        counting = tools.add_parser("perft", help="count the sequences of exactly so many steps")
+        tools.add_parser("list", help="list every variant with its facts")
+        counting = tools.add_parser("perft", help="count the sequences of exactly DEPTH steps")
         counting.add_argument("variant", choices=variant_ids())
         counting.add_argument("depth", type=int)
         counting.add_argument("--moves", nargs="*", default=[], help="steps (and set-ups) to play first")
-        counting.add_argument("--divide", action="store_true", help="a count for each first step")
+        counting.add_argument("--divide", action="store_true", help="show a count for each first step")
         playing = tools.add_parser("play", help="play in the terminal against a random mover")
         playing.add_argument("variant", choices=variant_ids())
         playing.add_argument("--seat", type=int, default=0, help="your seat (-1: watch random movers)")
         playing.add_argument("--seed", type=int, default=None)
-        playing.add_argument("--limit", type=int, default=None, help="turns a seat")
+        playing.add_argument("--limit", type=int, default=None, help="turn limit per seat")
 
     def handle(self, *args: Any, **options: Any) -> None:
         getattr(self, f"_{options['tool']}")(options)
@@ -44,7 +44,7 @@ class Command(BaseCommand):
 
     def _perft(self, options: dict[str, Any]) -> None:
         if options["depth"] < 0:
-            raise CommandError("The depth is a number of steps, 0 or more.")
+            raise CommandError("DEPTH must be 0 or more.")
         state = self._opening(variant(options["variant"]), options["moves"])
         if not options["divide"] or options["depth"] == 0:
             self.stdout.write(f"{perft(state, options['depth']):,}")

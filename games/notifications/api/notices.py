@@ -38,11 +38,11 @@ NOTICE_EXAMPLE = {
 DELIVERIES_EXAMPLE = {"turn": "digest", "reminder": "now", "challenge": "now", "over": "never"}
 PUSHES_EXAMPLE = {"turn": True, "reminder": True, "challenge": True, "over": False}
 SETTINGS_EXAMPLE = {"deliveries": DELIVERIES_EXAMPLE, "pushes": PUSHES_EXAMPLE, "digest_hour": 8}
-UNREAD = OpenApiParameter("unread", bool, description="Only those not read yet")
+UNREAD = OpenApiParameter("unread", bool, description="Only unread notifications")
 
 
 class NoticeOutput(serializers.Serializer):
-    """`path` is the page on the site; `game`, `challenge` or else `about` with its `facts` says what it is about."""
+    """`path` is the page on the site; `game`, `challenge`, or `about` with its `facts`, is the subject."""
 
     id = serializers.IntegerField()
     kind = serializers.ChoiceField(NoticeKind.choices)
@@ -64,7 +64,7 @@ class UnreadInput(serializers.Serializer):
 
 
 class ReadInput(serializers.Serializer):
-    """The notices to mark as read; all if omitted."""
+    """Ids of the notifications to mark as read; all if omitted."""
 
     ids = serializers.ListField(
         child=serializers.IntegerField(min_value=1, max_value=2**62), max_length=500, default=None
@@ -104,7 +104,7 @@ class Notices(ServerTimeMixin, ListAPIView):
         return notices.filter(read_at=None) if given.validated_data["unread"] else notices
 
     @describe(
-        "What you are told and still stands, newest first",
+        "List your current notifications, newest first",
         response=NoticeOutput(many=True),
         response_example=NOTICE_EXAMPLE,
         parameters=[UNREAD],
@@ -115,7 +115,7 @@ class Notices(ServerTimeMixin, ListAPIView):
 
 class Read(PersonalView):
     @describe(
-        "Mark notices as read; answers how many are not",
+        "Mark notifications as read; returns the unread count",
         request=ReadInput,
         request_example={"ids": [81]},
         response=UnreadOutput,
@@ -128,13 +128,15 @@ class Read(PersonalView):
 
 class Settings(PersonalView):
     @describe(
-        "How your notices come by mail and by push", response=NoticeSettingsOutput, response_example=SETTINGS_EXAMPLE
+        "Get your notification settings for email and push",
+        response=NoticeSettingsOutput,
+        response_example=SETTINGS_EXAMPLE,
     )
     def get(self, request: Request) -> Response:
         return Response(settings_json(settings_of(player(request))))
 
     @describe(
-        "Choose how your notices come by mail and by push",
+        "Update your notification settings for email and push",
         request=NoticeSettingsInput,
         request_example=SETTINGS_EXAMPLE,
         response=NoticeSettingsOutput,

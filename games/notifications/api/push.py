@@ -77,7 +77,7 @@ class PushBrowsers(PersonalView):
     permission_classes = [SessionOnly]
 
     @describe(
-        "The browsers in which you are told, and the key to subscribe one with",
+        "List your push subscriptions, with the site's public key",
         response=PushOutput,
         response_example={"key": SITE_KEY_EXAMPLE, "browsers": [BROWSER_EXAMPLE]},
     )
@@ -87,7 +87,7 @@ class PushBrowsers(PersonalView):
         return Response({"key": site_key(), "browsers": browsers})
 
     @describe(
-        "Be told in this browser: of your turn, and of whatever else you chose",
+        "Subscribe this browser to push notifications",
         request=SubscriptionInput,
         request_example=SUBSCRIPTION_EXAMPLE,
         response=BrowserOutput,
@@ -113,7 +113,7 @@ class PushBrowsers(PersonalView):
 class PushBrowser(PersonalView):
     permission_classes = [SessionOnly]
 
-    @describe("Be told in this browser no more", status=204)
+    @describe("Unsubscribe this browser from push notifications", status=204)
     def delete(self, request: Request, browser_id: int) -> Response:
         forget_browser(user=player(request), subscription_id=browser_id)
         return Response(status=204)

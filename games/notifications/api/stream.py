@@ -52,7 +52,7 @@ NOTICES = NoticeOutbox(kind=BELL, model=Notice, owner="user_id")
 class NoticeEvents(StreamView):
     permission_classes = PEOPLE_ONLY
 
-    @stream_schema("Your bell as it rings (server-sent events)", example=EXAMPLE)
+    @stream_schema("Stream your notifications (server-sent events)", example=EXAMPLE)
     def get(self, request: Request) -> StreamingHttpResponse:
         if not isinstance(request._request, ASGIRequest):
             raise NoStreams(_("Event streams are disabled on this server. Poll the list instead."))

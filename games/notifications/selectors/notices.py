@@ -48,10 +48,10 @@ def awaited_seats() -> QuerySet[Seat]:
 
 
 def unnoticed_turns() -> QuerySet[Seat]:
-    told = Notice.objects.filter(
+    sent = Notice.objects.filter(
         user=OuterRef("user"), game=OuterRef("game"), ply=OuterRef("game__ply"), kind=NoticeKind.TURN
     )
-    return awaited_seats().filter(~Exists(told))
+    return awaited_seats().filter(~Exists(sent))
 
 
 def asked_places() -> QuerySet[Place]:
@@ -67,8 +67,8 @@ def asked_places() -> QuerySet[Place]:
 
 
 def unnoticed_challenges() -> QuerySet[Place]:
-    told = Notice.objects.filter(user=OuterRef("kept_for"), proposal=OuterRef("proposal"), kind=NoticeKind.CHALLENGE)
-    return asked_places().filter(~Exists(told))
+    sent = Notice.objects.filter(user=OuterRef("kept_for"), proposal=OuterRef("proposal"), kind=NoticeKind.CHALLENGE)
+    return asked_places().filter(~Exists(sent))
 
 
 def ended_seats() -> QuerySet[Seat]:
@@ -85,8 +85,8 @@ def ended_seats() -> QuerySet[Seat]:
 
 
 def unnoticed_ends(now: datetime) -> QuerySet[Seat]:
-    told = Notice.objects.filter(user=OuterRef("user"), game=OuterRef("game"), kind=NoticeKind.OVER)
-    return ended_seats().filter(~Exists(told), game__finished_at__gt=now - NEWS_FOR)
+    sent = Notice.objects.filter(user=OuterRef("user"), game=OuterRef("game"), kind=NoticeKind.OVER)
+    return ended_seats().filter(~Exists(sent), game__finished_at__gt=now - NEWS_FOR)
 
 
 def reminder_due(ticking: Ticking, now: datetime, off: TimeOff = NEVER_OFF) -> int | None:
@@ -163,7 +163,9 @@ def notice_words(notice: Notice) -> str:
     except Exception as error:
         if outage_of(error) is not None:
             raise
-        logger.exception("Notice %s (kind %r, about %r) can't be worded.", notice.pk, notice.kind, notice.about)
+        logger.exception(
+            "Can't render the text of notice %s (kind %r, about %r).", notice.pk, notice.kind, notice.about
+        )
         return _("This notification can't be displayed. Open its link for details.")
 
 

@@ -98,17 +98,17 @@ def notify_moderation(*, user_id: int, action: ModerationAction, entry_id: int) 
 
 def take_news_back(*, key: str, before: datetime | None = None) -> None:
     """Delete notices that are no longer true."""
-    told = Notice.objects.filter(key=key).exclude(about="")
-    (told if before is None else told.filter(created_at__lt=before)).delete()
+    notices = Notice.objects.filter(key=key).exclude(about="")
+    (notices if before is None else notices.filter(created_at__lt=before)).delete()
 
 
 def update_news(*, key: str, about: str, facts: Mapping[str, str | int], is_read: bool) -> None:
     """Update the text of notices without notifying anyone again."""
-    told = Notice.objects.filter(key=key).exclude(about="")
+    notices = Notice.objects.filter(key=key).exclude(about="")
     read_at = timezone.now() if is_read else None
-    told.update(about=about, facts={name: to_keep(value) for name, value in facts.items()}, read_at=read_at)
+    notices.update(about=about, facts={name: to_keep(value) for name, value in facts.items()}, read_at=read_at)
     if not is_read:  # its mail was dropped if it was marked as read meanwhile
-        told.filter(mail=MailState.DROPPED).exclude(delivery=Delivery.NEVER).update(mail=MailState.WAITING, claim="")
+        notices.filter(mail=MailState.DROPPED).exclude(delivery=Delivery.NEVER).update(mail=MailState.WAITING, claim="")
 
 
 def forget_turns(*, game_id: int, ply: int) -> None:
@@ -140,8 +140,8 @@ def remind(*, now: datetime | None = None) -> int:
         if part is not None:
             notices.append(_notice(seat, NoticeKind.REMINDER, f"reminder:{seat.game_id}:{seat.game.ply}:{part}"))
     known = Notice.objects.filter(key__in=[notice.key for notice in notices]).values_list("user_id", "key")
-    told = set(known)
-    return _create_notices(notice for notice in notices if (notice.user_id, notice.key) not in told)
+    sent = set(known)
+    return _create_notices(notice for notice in notices if (notice.user_id, notice.key) not in sent)
 
 
 def _news_notice(news: News) -> Notice:
@@ -158,7 +158,7 @@ def _end_notice(seat: Seat) -> Notice:
 
 
 def _challenge_notice(place: Place) -> Notice:
-    assert place.kept_for_id is not None, "only places kept for somebody ask"
+    assert place.kept_for_id is not None, "only reserved places create challenges"
     key = f"challenge:{place.proposal_id}"
     return Notice(user_id=place.kept_for_id, kind=NoticeKind.CHALLENGE, key=key, proposal_id=place.proposal_id)
 

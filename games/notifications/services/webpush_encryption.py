@@ -73,7 +73,7 @@ def decode(text: str) -> bytes:
     try:
         return base64.b64decode(bare + "=" * (-len(bare) % 4), altchars=b"-_", validate=True)
     except (binascii.Error, UnicodeEncodeError) as error:
-        raise ValueError("no base64") from error
+        raise ValueError("invalid base64") from error
 
 
 @cache

@@ -106,7 +106,7 @@ class Boards(ServerTimeMixin, ListAPIView):
         return past_boards()
 
     @describe(
-        "Daily boards of Vega for one, today's first",
+        "List daily solitaire boards, today's first",
         response=BoardOutput(many=True),
         response_example=BOARD_EXAMPLE,
     )
@@ -116,7 +116,7 @@ class Boards(ServerTimeMixin, ListAPIView):
 
 class Solitaire(PlayView):
     @describe(
-        "A board with its table; `today` and `open` are addresses too",
+        "Get a solitaire board with its leaderboard; `today` and `open` are valid slugs",
         response=SolitaireOutput,
         response_example=SOLITAIRE_EXAMPLE,
     )
@@ -130,7 +130,7 @@ class Positions(PlayView):
     permission_classes = ANYBODY
 
     @describe(
-        "The position after these steps, and what is legal there",
+        "Get the position after these steps, with its legal steps",
         request=StepsInput,
         request_example=STEPS_EXAMPLE,
         response=SolitaireStateOutput,
@@ -146,7 +146,7 @@ class Attempts(PlayView):
     permission_classes = VISITORS_TOO
 
     @describe(
-        "Hand in a whole crossing",
+        "Submit a solitaire solution",
         request=StepsInput,
         request_example=STEPS_EXAMPLE,
         response=FinishedOutput,

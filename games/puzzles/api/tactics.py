@@ -145,12 +145,12 @@ class Tactics(ServerTimeMixin, ListAPIView):
         return tactics(**wanted.validated_data)
 
     @describe(
-        "Tactics, the easiest first",
+        "List tactics, easiest first",
         response=TacticLineOutput(many=True),
         response_example=LINE_EXAMPLE,
         parameters=[
             OpenApiParameter("family", str, description="vega, vaeva, galax, sirius or nonaga"),
-            OpenApiParameter("turns", int, description="In how many turns it is won: 1 or 2"),
+            OpenApiParameter("turns", int, description="Number of turns to the win: 1 or 2"),
         ],
     )
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
@@ -158,7 +158,7 @@ class Tactics(ServerTimeMixin, ListAPIView):
 
 
 class OneTactic(PlayView):
-    @describe("A tactic", response=TacticOutput, response_example=TACTIC_EXAMPLE)
+    @describe("Get a tactic", response=TacticOutput, response_example=TACTIC_EXAMPLE)
     def get(self, request: Request, tactic_id: int) -> Response:
         return Response(tactic_json(get_tactic(tactic_id), request.user))
 
@@ -169,7 +169,7 @@ class TacticAttempts(PlayView):
     permission_classes = VISITORS_TOO
 
     @describe(
-        "Try a tactic: your turns so far; the first try that is decided counts",
+        "Try a tactic with your turns so far; the first decided try is rated",
         request=TurnsInput,
         request_example={"turns": [TURN_EXAMPLE]},
         response=VerdictOutput,
@@ -185,7 +185,7 @@ class TacticSolution(PlayView):
     permission_classes = VISITORS_TOO
 
     @describe(
-        "Give up and see the solution; before a first try that counts as one",
+        "Give up and get the solution; without an earlier try, it counts as a failed one",
         response=GivenUpOutput,
         response_example={"solution": SOLUTION_EXAMPLE, "rating": RATING_EXAMPLE},
     )

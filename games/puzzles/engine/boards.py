@@ -32,7 +32,7 @@ class SolitairePuzzle:
 def open_board() -> SolitairePuzzle:
     """The board without blocking pieces."""
     found = solved(0, node_limit=0)
-    assert found is not None, "the empty board can be crossed"
+    assert found is not None, "the empty board has a solution"
     return found
 
 
@@ -42,7 +42,7 @@ def make_board(seed: str, *, blockers: int) -> SolitairePuzzle:
         found = solved(draw_blockers(f"{seed} {number}", blockers), node_limit=NODES)
         if found is not None:
             return found
-    raise ValueError(f"no board with {blockers} pieces in the way is solved within {NODES} positions")
+    raise ValueError(f"no board with {blockers} blocking pieces is solved within {NODES} positions")
 
 
 def solved(blockers: int, *, node_limit: int) -> SolitairePuzzle | None:

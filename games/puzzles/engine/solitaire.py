@@ -31,7 +31,7 @@ class Solitaire(VegaGame):
     def begin(self, blockers: int) -> VegaState:
         """The start position, with blocking pieces on these cells."""
         if blockers & (START | GOAL):
-            raise ValueError("no piece may stand in the way in the first or the last row")
+            raise ValueError("blocking pieces are not allowed in the first or the last row")
         return VegaState(self, packed([START, blockers]), 0, 0, packed([0, BLOCKERS_PLACE]))
 
     def settle(self, state: VegaState, moved: i64, by_triple: bool) -> None:
@@ -48,16 +48,16 @@ class Solitaire(VegaGame):
 
     def check_turn(self, state: VegaState) -> None:
         if state.seat != 0 or state.tumbled != 0:
-            raise ValueError("red alone moves, and tumbles no other piece: the second field is r, the third -")
+            raise ValueError("only red moves: the second field must be r, the third -")
 
     def check(self, state: VegaState) -> None:
         if count(state.pieces[0]) != PIECES:
             raise ValueError(f"red has {PIECES} pieces, not {count(state.pieces[0])}")
         if state.pieces[1] & (START | GOAL):
-            raise ValueError("no piece may stand in the way in the first or the last row")
+            raise ValueError("blocking pieces are not allowed in the first or the last row")
         has_arrived = state.pieces[0] & ~GOAL == 0
         if state.places[1] != BLOCKERS_PLACE or state.places[0] != (1 if has_arrived else 0):
-            raise ValueError("the last field is 02, and 12 when all of red's pieces have arrived")
+            raise ValueError("the last field must be 02, or 12 when all of red's pieces have arrived")
 
 
 _SOLITAIRE: Final = Solitaire()

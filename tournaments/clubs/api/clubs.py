@@ -43,12 +43,12 @@ class Clubs(ApiMixin, ListAPIView):
     def filter_queryset(self, queryset: Any) -> Any:
         return selectors.with_member_counts(super().filter_queryset(queryset))
 
-    @describe("Clubs by their names", response=outputs.ClubLineOutput(many=True), response_example=examples.CLUB_LINE)
+    @describe("List clubs by name", response=outputs.ClubLineOutput(many=True), response_example=examples.CLUB_LINE)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         return self.list(request, *args, **kwargs)
 
     @describe(
-        "Found a club",
+        "Create a club",
         request=inputs.ClubInput,
         request_example=examples.CLUB_REQUEST,
         response=outputs.ClubOutput,
@@ -61,12 +61,12 @@ class Clubs(ApiMixin, ListAPIView):
 
 
 class Club(ClubView):
-    @describe("A club", response=outputs.ClubOutput, response_example=examples.CLUB)
+    @describe("Get a club", response=outputs.ClubOutput, response_example=examples.CLUB)
     def get(self, request: Request, slug: str) -> Response:
         return Response(club_json(self.club(slug), request.user))
 
     @describe(
-        "Describe the club anew; what is left out stays",
+        "Update a club; omitted fields are unchanged",
         request=inputs.ClubChangesInput,
         request_example=examples.CLUB_REQUEST,
         response=outputs.ClubOutput,
@@ -77,7 +77,7 @@ class Club(ClubView):
         club = clubs.change_club(club_id=self.club(slug).pk, user=person(request), **changes)
         return Response(club_json(club, request.user))
 
-    @describe("Close the club for good", response=outputs.ClubOutput, response_example=examples.CLUB)
+    @describe("Close a club permanently", response=outputs.ClubOutput, response_example=examples.CLUB)
     def delete(self, request: Request, slug: str) -> Response:
         return Response(club_json(clubs.close_club(club_id=self.club(slug).pk, user=person(request)), request.user))
 
@@ -96,12 +96,12 @@ class Members(ApiMixin, ListAPIView):
     def get_queryset(self) -> QuerySet[Membership]:
         return selectors.members_of(selectors.get_club(self.kwargs["slug"]))
 
-    @describe("The members", response=outputs.MemberOutput(many=True), response_example=examples.MEMBER)
+    @describe("List members", response=outputs.MemberOutput(many=True), response_example=examples.MEMBER)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         return self.list(request, *args, **kwargs)
 
     @describe(
-        "Join the club, or ask to",
+        "Join a club, or request to join",
         request=inputs.JoinInput,
         request_example=examples.JOIN_REQUEST,
         response=outputs.JoinedOutput,
@@ -122,7 +122,7 @@ class Leaderboard(ApiMixin, ListAPIView):
         return selectors.club_leaderboard(selectors.get_club(self.kwargs["slug"]), **read_pool(self.request))
 
     @describe(
-        "The members' settled ratings at a game, the best first",
+        "List members' established ratings in a game, highest first",
         response=RankedOutput(many=True),
         response_example=RANKED_EXAMPLE,
         parameters=POOL_PARAMETERS,
@@ -134,7 +134,7 @@ class Leaderboard(ApiMixin, ListAPIView):
 class Leave(ClubView):
     permission_classes = PLAYERS
 
-    @describe("Leave the club", status=204)
+    @describe("Leave a club", status=204)
     def post(self, request: Request, slug: str) -> Response:
         membership.leave_club(club_id=self.club(slug).pk, user=person(request))
         return Response(status=204)
@@ -142,7 +142,7 @@ class Leave(ClubView):
 
 class Member(ClubView):
     @describe(
-        "Give a member another role",
+        "Change a member's role",
         request=inputs.RoleInput,
         request_example={"role": "organiser"},
         response=outputs.MemberOutput,
@@ -165,7 +165,7 @@ class Requests(ClubView):
     permission_classes = PEOPLE_ONLY
 
     @describe(
-        "Who asks to join",
+        "List requests to join",
         response=outputs.JoinRequestOutput(many=True),
         response_example=examples.ASKED_TO_JOIN,
     )
@@ -177,7 +177,10 @@ class Requests(ClubView):
 
 class AskedToJoin(ClubView):
     @describe(
-        "Answer who asks to join", request=inputs.AnswerInput, request_example=examples.ANSWER_REQUEST, status=204
+        "Accept or decline a request to join",
+        request=inputs.AnswerInput,
+        request_example=examples.ANSWER_REQUEST,
+        status=204,
     )
     def post(self, request: Request, slug: str, request_id: int) -> Response:
         accept = checked(inputs.AnswerInput, request)["accept"]
@@ -188,7 +191,7 @@ class AskedToJoin(ClubView):
 class OwnRequest(ClubView):
     permission_classes = PLAYERS
 
-    @describe("Take your request to join back", status=204)
+    @describe("Cancel your request to join", status=204)
     def delete(self, request: Request, slug: str) -> Response:
         membership.withdraw_request(club_id=self.club(slug).pk, user=person(request))
         return Response(status=204)
@@ -197,14 +200,14 @@ class OwnRequest(ClubView):
 class Invitation(ClubView):
     permission_classes = PEOPLE_ONLY
 
-    @describe("The club's invitation", response=outputs.InvitationOutput, response_example=examples.INVITATION)
+    @describe("Get a club's invitation", response=outputs.InvitationOutput, response_example=examples.INVITATION)
     def get(self, request: Request, slug: str) -> Response:
         club = self.club(slug)
         clubs.check_role(club, person(request), *RUNNERS)
         return Response({"invitation": club.invitation})
 
     @describe(
-        "Make a new invitation; the old one is worthless then",
+        "Create a new invitation, which revokes the old one",
         response=outputs.InvitationOutput,
         response_example=examples.INVITATION,
     )
@@ -215,7 +218,7 @@ class Invitation(ClubView):
 
 class Transfer(ClubView):
     @describe(
-        "Hand the club over",
+        "Transfer ownership of a club",
         request=inputs.PersonInput,
         request_example={"username": "mira"},
         response=outputs.MemberOutput,
@@ -240,12 +243,12 @@ class NewsList(ApiMixin, ListAPIView):
     def get_queryset(self) -> QuerySet[News]:
         return selectors.news_of(selectors.get_club(self.kwargs["slug"]))
 
-    @describe("The club's news", response=outputs.NewsOutput(many=True), response_example=examples.NEWS)
+    @describe("List a club's news", response=outputs.NewsOutput(many=True), response_example=examples.NEWS)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         return self.list(request, *args, **kwargs)
 
     @describe(
-        "Publish news",
+        "Publish a news post",
         request=inputs.NewsInput,
         request_example=examples.NEWS_REQUEST,
         response=outputs.NewsOutput,
@@ -259,7 +262,7 @@ class NewsList(ApiMixin, ListAPIView):
 
 
 class NewsItem(ClubView):
-    @describe("Take news back", status=204)
+    @describe("Delete a news post", status=204)
     def delete(self, request: Request, slug: str, news_id: int) -> Response:
         clubs.delete_news(news_id=news_id, user=person(request))
         return Response(status=204)
@@ -281,7 +284,7 @@ class ClubLog(ApiMixin, ListAPIView):
         return selectors.changes_of(club)
 
     @describe(
-        "What was done by those who run the club, for them; the newest first",
+        "List entries of a club's internal log, newest first",
         response=outputs.ClubChangeOutput(many=True),
         response_example=examples.CLUB_CHANGE,
     )
@@ -290,13 +293,15 @@ class ClubLog(ApiMixin, ListAPIView):
 
 
 class Seasons(ClubView):
-    @describe("The club's seasons", response=outputs.SeasonLineOutput(many=True), response_example=examples.SEASON_LINE)
+    @describe(
+        "List a club's seasons", response=outputs.SeasonLineOutput(many=True), response_example=examples.SEASON_LINE
+    )
     def get(self, request: Request, slug: str) -> Response:
         rows = Season.objects.filter(club=self.club(slug))
         return Response([outputs.SeasonLineOutput(season).data for season in rows])
 
     @describe(
-        "Begin a season",
+        "Create a season",
         request=inputs.SeasonInput,
         request_example=examples.SEASON_REQUEST,
         response=outputs.SeasonOutput,
@@ -317,12 +322,12 @@ class SeasonTable(ClubView):
             raise NotFound(_("Season not found."))
         return season
 
-    @describe("The season's table", response=outputs.SeasonOutput, response_example=examples.SEASON)
+    @describe("Get a season's standings", response=outputs.SeasonOutput, response_example=examples.SEASON)
     def get(self, request: Request, slug: str, season_id: int) -> Response:
         return Response(season_json(self.find(slug, season_id)))
 
     @describe(
-        "Say anew what the season is made of",
+        "Update a season",
         request=inputs.SeasonInput,
         request_example=examples.SEASON_REQUEST,
         response=outputs.SeasonOutput,
@@ -335,7 +340,7 @@ class SeasonTable(ClubView):
         changed = seasons.change_season(season_id=season.pk, user=person(request), tournament_ids=ids, **given)
         return Response(season_json(changed))
 
-    @describe("Forget a season", status=204)
+    @describe("Delete a season", status=204)
     def delete(self, request: Request, slug: str, season_id: int) -> Response:
         seasons.delete_season(season_id=self.find(slug, season_id).pk, user=person(request))
         return Response(status=204)
@@ -343,7 +348,7 @@ class SeasonTable(ClubView):
 
 class ClubTable(ClubView):
     @describe(
-        "The table over all of the club's finished events, of which everybody's best results count",
+        "Get a club's standings over all finished tournaments, by each player's best results",
         response=outputs.ClubTableOutput,
         response_example=examples.CLUB_TABLE,
         parameters=[inputs.ClubTableInput],

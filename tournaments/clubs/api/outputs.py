@@ -104,7 +104,7 @@ class WebhookOutput(serializers.Serializer):
 
 
 class NewWebhookOutput(WebhookOutput):
-    secret = serializers.CharField(help_text="Signs what is sent. Never shown again.")
+    secret = serializers.CharField(help_text="Key that signs deliveries; shown only once.")
 
 
 class DeliveryOutput(serializers.Serializer):
