@@ -156,8 +156,8 @@ WHY = {"reason": "rain"}
 SEASON = {"name": "2026"}
 
 TRIES: dict[str, Try] = {
-    "see a published event": lambda scene, client: client.get(f"{api(scene.open)}/"),
-    "see a draft event": lambda scene, client: client.get(f"{api(scene.draft)}/"),
+    "see a published tournament": lambda scene, client: client.get(f"{api(scene.open)}/"),
+    "see a draft tournament": lambda scene, client: client.get(f"{api(scene.draft)}/"),
     "found a club": lambda scene, client: client.post("/api/v1/clubs/", {"name": "New Circle"}),
     "join an open club": lambda scene, client: client.post(f"{club_api(scene.club)}/members/", {}),
     "leave a club": lambda scene, client: client.post(f"{club_api(scene.club)}/leave/"),
@@ -180,7 +180,7 @@ TRIES: dict[str, Try] = {
         f"{club_api(scene.club)}/transfer/", {"username": "member"}
     ),
     "close the club": lambda scene, client: client.delete(f"{club_api(scene.asking)}/"),
-    "set up an event": lambda scene, client: client.post(
+    "set up a tournament": lambda scene, client: client.post(
         "/api/v1/tournaments/", {**EVENT, "name": "Autumn", "club": scene.club.slug}
     ),
     "begin a season": lambda scene, client: client.post(f"{club_api(scene.club)}/seasons/", SEASON),
@@ -190,9 +190,9 @@ TRIES: dict[str, Try] = {
     "forget a season": lambda scene, client: client.delete(
         f"{club_api(scene.club)}/seasons/{scene.club.seasons.get().pk}/"
     ),
-    "throw a draft event away": lambda scene, client: client.delete(f"{api(scene.draft)}/"),
+    "throw a draft tournament away": lambda scene, client: client.delete(f"{api(scene.draft)}/"),
     "open registration": lambda scene, client: client.post(f"{api(scene.draft)}/open/"),
-    "enter an event": lambda scene, client: client.post(f"{api(scene.open)}/entry/"),
+    "enter a tournament": lambda scene, client: client.post(f"{api(scene.open)}/entry/"),
     "enter somebody else": lambda scene, client: client.post(f"{api(scene.open)}/players/", {"name": "Walk-in"}),
     "read players from a file": lambda scene, client: client.post(
         f"{api(scene.open)}/players/import/", examples.TRF_REQUEST
@@ -201,7 +201,7 @@ TRIES: dict[str, Try] = {
         f"{api(scene.full)}/players/{scene.rivals(scene.full)['other']}/answer/", {"accept": True}
     ),
     "rate a player": lambda scene, client: client.patch(f"{player_api(scene, scene.full)}/", {"rating": 1500}),
-    "start the event": lambda scene, client: client.post(f"{api(scene.full)}/start/"),
+    "start the tournament": lambda scene, client: client.post(f"{api(scene.full)}/start/"),
     "change the rules": lambda scene, client: client.patch(f"{api(scene.open)}/", {"rounds": 4}),
     "forbid a pair": lambda scene, client: client.post(f"{api(scene.ready)}/forbidden/", scene.rivals(scene.ready)),
     "let a pair meet": lambda scene, client: client.put(f"{api(scene.ready)}/forbidden/", scene.rivals(scene.ready)),
@@ -255,18 +255,18 @@ TRIES: dict[str, Try] = {
     ),
     "name an organiser": lambda scene, client: client.post(f"{api(scene.open)}/organisers/", {"username": "rival"}),
     "remove an organiser": lambda scene, client: client.delete(f"{api(scene.draft)}/organisers/owner/"),
-    "finish the event early": lambda scene, client: client.post(f"{api(scene.half)}/finish/", WHY),
+    "finish the tournament early": lambda scene, client: client.post(f"{api(scene.half)}/finish/", WHY),
     "sign the table off": lambda scene, client: client.post(f"{api(scene.ended)}/sign-off/"),
     "open a final table again": lambda scene, client: client.post(f"{api(scene.signed)}/reopen/", WHY),
-    "cancel the event": lambda scene, client: client.post(f"{api(scene.open)}/cancel/", WHY),
+    "cancel the tournament": lambda scene, client: client.post(f"{api(scene.open)}/cancel/", WHY),
     "read the log": lambda scene, client: client.get(f"{api(scene.open)}/log/"),
 }
 # Views of others: tables, streams and what hangs on them have their own tests.
-OURS = ("clubs", "events", "players", "rounds")
+OURS = ("clubs", "tournaments", "players", "rounds")
 
 
 def writes() -> set[tuple[str, str]]:
-    """Every address of clubs and events that changes something, with its methods."""
+    """Every address of clubs and tournaments that changes something, with its methods."""
     found = set()
     for pattern in _patterns(urlpatterns):
         view = pattern.callback.view_class

@@ -1,11 +1,9 @@
 """Leaving a round robin: what becomes of results, of the rounds to come, of the table, and of the opponents."""
 
 import re
-from importlib import import_module
 from random import Random
 
 import pytest
-from django.apps import apps
 
 from accounts.errors import Conflict
 from accounts.models import User
@@ -174,24 +172,6 @@ def test_a_table_of_an_earlier_round_keeps_who_left_with_results_that_stand(club
     tournament.refresh_from_db()
     after_first = standings_json(tournament, after_round=1)["rows"]
     assert leaver.name in {row["player"]["name"] for row in after_first}
-
-
-def test_what_earlier_versions_struck_is_void_after_the_upgrade(club: Club, secretary: User) -> None:
-    tournament = running_event(club, secretary, 6, Format.ROUND_ROBIN, accounts=False)
-    swiss = running_event(club, secretary, 4, rounds=2, accounts=False, name="Swiss")
-    play_rounds(tournament, secretary, 1)
-    early = entry(tournament, "player001")
-    withdraw_player(entry_id=early.pk, user=secretary)
-    play_rounds(tournament, secretary, 3)
-    late = entry(tournament, "player002")
-    withdraw_player(entry_id=late.pk, user=secretary)
-    elsewhere = entry(swiss, "player001")
-    withdraw_player(entry_id=elsewhere.pk, user=secretary)
-    known = {one.pk: one.is_void for one in Entry.objects.all()}
-    assert (known[early.pk], known[late.pk], known[elsewhere.pk]) == (True, False, None)
-    Entry.objects.update(is_void=None)
-    import_module("tournaments.migrations.0010_entry_is_void").decide_for_those_who_left(apps, None)
-    assert {one.pk: one.is_void for one in Entry.objects.all()} == known
 
 
 def test_a_game_that_ended_just_before_its_table_was_struck_does_not_count(club: Club, secretary: User) -> None:
