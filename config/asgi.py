@@ -8,9 +8,9 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 site = get_asgi_application()
 
 from config.embedded.processes import die_with_parent, raise_file_limit  # noqa: E402
-from config.http.arrivals import StampedArrivals  # noqa: E402 - what they import needs Django's apps
 from config.http.bodies import LimitedBodies  # noqa: E402
-from config.http.crowds import LimitedRequests  # noqa: E402
+from config.http.concurrency_limit import LimitedRequests  # noqa: E402
+from config.http.request_times import StampedArrivals  # noqa: E402 - what they import needs Django's apps
 
 if os.environ.get("ASTERISM_SUPERVISED"):
     die_with_parent()

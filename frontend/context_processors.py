@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.http.outages import is_degraded
 from accounts.http.requests import board_taste_of
-from accounts.mailbox import keeps_mails
+from accounts.mail_files import keeps_mails
 from frontend.app_views import worker_address
 from frontend.indexing import canonical_address, languages_of
 from frontend.themes import chosen_theme

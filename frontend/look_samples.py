@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
+from frontend.family_positions import portrait_of
 from frontend.learn.library import position_of
-from frontend.portraits import portrait_of
 from games.pictures.svg import page_svg
 from games.pictures.view import View
 from games.rules import Family, families, get_family

@@ -20,8 +20,9 @@ from accounts.http.languages import is_offered
 from accounts.http.requests import guest_of
 from accounts.models import User
 from accounts.services.profile import change_profile
-from frontend.front_page import front_game, showcase
-from frontend.site_parts import SitePart
+from frontend import styleguide_samples
+from frontend.front_page import front_game
+from frontend.status_parts import SitePart
 from frontend.themes import DEFAULT_THEME, THEMES, remember_theme
 from games.enums import ProposalKind
 from games.lobby.selectors import my_games
@@ -116,4 +117,4 @@ def choose_language(request: HttpRequest) -> HttpResponseBase:
 def styleguide(request: HttpRequest) -> HttpResponse:
     if not request.user.is_staff:
         raise PermissionDenied(_("The style guide is for administrators."))
-    return render(request, "styleguide/index.html", showcase.everything())
+    return render(request, "styleguide/index.html", styleguide_samples.everything())

@@ -1,4 +1,4 @@
-"""Translation of messages from Django-free packages (rules, timing, planning) into the reader's language."""
+"""Translation of messages from Django-free packages (rules, timing, conditional moves) into the reader's language."""
 
 from typing import Any
 

@@ -25,8 +25,8 @@ from accounts.errors import Conflict
 from accounts.http.languages import current_language, in_language_of
 from accounts.http.requests import guest_of
 from accounts.models import NAME_TAKEN, User
+from accounts.services.account_creation import make_first_administrator
 from accounts.services.guests import become_member, hand_over, sign_up_guest
-from accounts.services.sign_up import make_first_administrator
 from accounts.signals import session_ended
 
 WRONG_LOG_IN = lazy("Wrong username or password. Check both, or reset your password.")

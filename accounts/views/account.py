@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 from rest_framework.utils.encoders import JSONEncoder
 
-from accounts import mailbox, selectors
+from accounts import mail_files, selectors
 from accounts.errors import Forbidden, Refused
 from accounts.forms import DepartureForm, ProfileForm, TokenForm, show_refusal
 from accounts.http.requests import person_of
@@ -109,7 +109,7 @@ def close(request: HttpRequest) -> HttpResponse:
 @never_cache
 def mails(request: HttpRequest) -> HttpResponse:
     _check_administrator(request)
-    return render(request, "accounts/mails.html", {"mails": mailbox.list_mails()})
+    return render(request, "accounts/mails.html", {"mails": mail_files.list_mails()})
 
 
 @login_required
@@ -117,7 +117,7 @@ def mails(request: HttpRequest) -> HttpResponse:
 @never_cache
 def mail(request: HttpRequest, file_name: str) -> HttpResponse:
     _check_administrator(request)
-    return render(request, "accounts/mail.html", {"mails": mailbox.get_mails(file_name)})
+    return render(request, "accounts/mail.html", {"mails": mail_files.get_mails(file_name)})
 
 
 def _check_administrator(request: HttpRequest) -> None:

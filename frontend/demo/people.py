@@ -1,8 +1,8 @@
 """Demo data: the members of the club."""
 
 from accounts.models import User
+from accounts.services.account_creation import make_first_administrator
 from accounts.services.profile import change_profile
-from accounts.services.sign_up import make_first_administrator
 
 PASSWORD = "starlight-over-lyra"  # noqa: S105 - public: `manage.py demo` prints it  # nosec B105
 

@@ -8,12 +8,12 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from frontend.families import find_family
+from frontend.family_positions import portrait_of
 from frontend.front_page.front_game import game_json
 from frontend.learn.diagrams import Diagram, page_json
 from frontend.learn.library import LIBRARY, RECKONINGS, FamilyContent, reckonings_of
 from frontend.learn.words import script_words
 from frontend.look_samples import family_picture
-from frontend.portraits import portrait_of
 from games.rules import Family, families
 from games.selectors.position_json import Json
 

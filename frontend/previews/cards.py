@@ -7,7 +7,7 @@ from functools import cache
 import resvg_py
 from PIL import Image, ImageDraw
 
-from frontend.letters import FONT, font, legible, shortened, wrapped
+from frontend.previews.text_layout import FONT, font, legible, shortened, wrapped
 from games.pictures.looks import COLOURS
 from games.pictures.svg import lone_svg
 from games.pictures.view import View

@@ -18,10 +18,10 @@ from accounts.errors import NotFound, TooMany
 from frontend.families import find_family
 from frontend.front_page.front_game import preview_scene
 from frontend.learn.library import position_of
-from frontend.letters import legible
 from frontend.previews.cards import game_preview, table_preview
+from frontend.previews.text_layout import legible
 from games.models import Game, engine_for
-from games.puzzles.engine.solitaire import solitaire_game
+from games.puzzles.engine.solitaire_rules import solitaire_game
 from games.puzzles.selectors.solitaire import board_title, face_after, get_board
 from games.puzzles.selectors.tactics import get_tactic, start_of
 from games.selectors.game_json import can_see, seats_of

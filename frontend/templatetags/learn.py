@@ -7,11 +7,11 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from frontend.family_positions import Portrait
 from frontend.front_page.front_game import first_picture
-from frontend.learn.choices import CHOICES
 from frontend.learn.diagrams import Diagram, picture
 from frontend.learn.library import LIBRARY
-from frontend.portraits import Portrait
+from frontend.learn.rulings import CHOICES
 
 register = template.Library()
 

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict, Forbidden, Unprocessable
 from accounts.models import User
-from accounts.services.sign_up import create_ai_account
+from accounts.services.account_creation import create_ai_account
 from games.ai import (
     LEVELS,
     Budget,

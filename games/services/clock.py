@@ -15,7 +15,6 @@ from accounts.errors import Conflict, Refused
 from games.enums import IN_PROGRESS, EventKind, GameStatus, LeftReason
 from games.models import Game, GameEvent, SweepHeartbeat
 from games.selectors.game_json import seats_of
-from games.services.arrivals import arrived_by, request_time
 from games.services.faults import not_backing_off, note_fault
 from games.services.locked_game import (
     FEED,
@@ -30,6 +29,7 @@ from games.services.locked_game import (
     save,
     set_deadline,
 )
+from games.services.request_times import arrived_by, request_time
 from games.services.seat_removal import remove_seat
 from games.signals import game_dropped
 from games.streams.listen_notify import wake_listeners
@@ -49,7 +49,7 @@ TOLERANCE = {True: 10 * SECOND, False: 150 * SECOND}
 # A heartbeat is written at most so often, to spare an idle site its disk.
 GRAIN = {True: 3 * SECOND, False: 20 * SECOND}
 
-# Clocks are flagged this much later: by then, another process has marked a slow request (`games.services.arrivals`).
+# Clocks are flagged this much later: by then, another process has marked a slow request (`request_times`).
 SWEEP_GRACE = SECOND / 2
 
 # A heartbeat further in the future than machines differ was written by a wrong clock that has been corrected since.

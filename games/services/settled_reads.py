@@ -6,8 +6,8 @@ from accounts.errors import Forbidden
 from accounts.models import User
 from games.models import Game, Seat
 from games.selectors.game_json import Viewer, get_game, seat_of
-from games.services.arrivals import request_time
 from games.services.clock import settle_if_due
+from games.services.request_times import request_time
 from games.timing import due
 
 

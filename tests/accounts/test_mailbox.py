@@ -9,7 +9,7 @@ from django.template.loader import render_to_string
 from django.test import Client
 from pytest_django import Settings
 
-from accounts.mailbox import FILE_BACKEND, list_mails
+from accounts.mail_files import FILE_BACKEND, list_mails
 from accounts.models import User
 from tests.accounts.people import PASSWORD, signed_in_by_form
 

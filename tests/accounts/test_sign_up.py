@@ -8,7 +8,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from accounts.models import FirstAdministrator, User
-from accounts.services.sign_up import create_ai_account, make_first_administrator
+from accounts.services.account_creation import create_ai_account, make_first_administrator
 from tests.accounts.people import PASSWORD, at_once, people
 
 SIGN_UP = "/accounts/signup/"

@@ -10,9 +10,9 @@ from asgiref.sync import sync_to_async
 from asgiref.testing import ApplicationCommunicator
 from django.core.cache import cache
 
-from config.http import arrivals
-from config.http.arrivals import StampedArrivals
-from games.services.arrivals import (
+from config.http import request_times
+from config.http.request_times import StampedArrivals
+from games.services.request_times import (
     MARK_KEPT_SECONDS,
     arrived_by,
     mark_keys,
@@ -100,7 +100,7 @@ def test_a_change_of_a_game_is_known_while_it_is_answered(clock, method: str, pa
 
 def test_each_that_takes_long_is_known_to_other_processes(clock, monkeypatch: pytest.MonkeyPatch) -> None:
     """The first that is answered takes back its own mark only."""
-    monkeypatch.setattr(arrivals, "SLOW_SECONDS", 0.0)
+    monkeypatch.setattr(request_times, "SLOW_SECONDS", 0.0)
 
     async def run() -> None:
         first, second = Answering(), Answering()

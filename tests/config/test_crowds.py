@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from asgiref.testing import ApplicationCommunicator
 
-from config.http.crowds import LimitedRequests, network_of
+from config.http.concurrency_limit import LimitedRequests, network_of
 
 PAGE, STREAM = b"text/html", b"text/event-stream"
 PATIENCE = 120

@@ -25,7 +25,7 @@ from playwright.sync_api import Browser, BrowserContext, Page
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.enums import ModerationAction, RelationshipKind
-from accounts.mailbox import FILE_BACKEND, list_mails
+from accounts.mail_files import FILE_BACKEND, list_mails
 from accounts.models import User
 from accounts.services.blocks import set_relationship
 from accounts.services.guests import create_guest

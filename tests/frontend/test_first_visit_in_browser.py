@@ -8,7 +8,7 @@ import pytest
 from django.conf import LazySettings
 from playwright.sync_api import Page, expect
 
-from accounts.mailbox import FILE_BACKEND
+from accounts.mail_files import FILE_BACKEND
 from games.services.ai import ensure_ai_players
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db]

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
-from frontend.learn.choices import CHOICES
 from frontend.learn.diagrams import Diagram, face_json, page_json, picture, windowed
 from frontend.learn.library import LIBRARY, RECKONINGS
+from frontend.learn.rulings import CHOICES
 from games.rules import families, variant
 
 TEMPLATES = Path(__file__).resolve().parents[2] / "frontend" / "templates" / "learn"

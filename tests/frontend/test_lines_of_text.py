@@ -38,7 +38,7 @@ def test_every_limited_textarea_of_the_site_is_known_here() -> None:
         form: name
         for form in ours
         for name, field in getattr(form, "base_fields", {}).items()
-        if isinstance(field.widget, forms.Textarea) and form.__module__ != "frontend.front_page.showcase"
+        if isinstance(field.widget, forms.Textarea) and form.__module__ != "frontend.styleguide_samples"
     }
     assert areas == FORMS
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from frontend.portraits import PORTRAITS, portrait_of
+from frontend.family_positions import PORTRAITS, portrait_of
 from games.rules import families
 from games.rules.scene import Cell, Trail
 

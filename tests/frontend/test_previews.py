@@ -8,8 +8,8 @@ from django.test import Client
 from PIL import Image
 from rest_framework.settings import api_settings
 
-from frontend.letters import font, wrapped
 from frontend.previews.cards import BOARD_LEFT, BOARD_SIZE, BOARD_TOP
+from frontend.previews.text_layout import font, wrapped
 from games.models import Tactic
 from games.pictures.looks import COLOURS
 from games.puzzles.selectors.solitaire import puzzle_day

@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from config.http.probes import PROBES
-from frontend.site_parts import WORDS
+from frontend.status_parts import WORDS
 from frontend.views import status
 from games.models import Tactic
 from games.puzzles.services.tactics import prepare_tactics

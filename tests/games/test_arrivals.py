@@ -10,18 +10,18 @@ from django.utils import timezone
 
 from accounts.errors import Conflict
 from accounts.models import User
-from config.http import arrivals
+from config.http import request_times
 from games.lobby.services.create import start_game
 from games.lobby.services.terms import read_terms
 from games.models import ChatMessage, Game, GameFault, SweepHeartbeat
 from games.selectors.game_json import get_game
 from games.services import clock as clocks
-from games.services.arrivals import _arrived_at, being_answered
 from games.services.chat import post_message
 from games.services.clock import settle_overdue
 from games.services.draw import offer_draw
 from games.services.endings import resign
 from games.services.play import submit_turn
+from games.services.request_times import _arrived_at, being_answered
 from games.services.settled_reads import get_settled_game
 from games.services.setup import submit_setup
 from games.timing import MINUTE, SECOND, TimeControl
@@ -206,7 +206,7 @@ def test_after_that_anything_flags(
 def test_the_sweep_looks_a_little_later(game: Game, clock, monkeypatch: pytest.MonkeyPatch) -> None:
     """By then a request that takes long is marked for it."""
     monkeypatch.undo()
-    assert arrivals.SLOW_SECONDS * SECOND < clocks.SWEEP_GRACE
+    assert request_times.SLOW_SECONDS * SECOND < clocks.SWEEP_GRACE
     pass_time(clock, MINUTE)
     assert settle_overdue(is_live=True) == 0
     pass_time(clock, clocks.SWEEP_GRACE)

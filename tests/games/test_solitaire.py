@@ -11,7 +11,7 @@ from django.test import Client
 from accounts.models import ApiToken, User
 from accounts.services.account_closure import close_account
 from games.models import SolitaireAttempt, SolitaireBoard
-from games.puzzles.engine.solitaire import solitaire_game
+from games.puzzles.engine.solitaire_rules import solitaire_game
 from games.puzzles.services import solitaire
 from games.puzzles.services.solitaire import ensure_board, finish_solitaire, prepare_boards
 from tests.accounts.people import at_once

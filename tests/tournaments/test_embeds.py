@@ -10,9 +10,9 @@ from django.test import Client
 from PIL import Image
 
 from accounts.models import User
-from frontend.letters import font, legible, shortened
 from frontend.previews import views as preview_views
 from frontend.previews.cards import table_preview
+from frontend.previews.text_layout import font, legible, shortened
 from games.rules import variant as engine_of
 from tests.games.playing import make_people, play, start
 from tests.tournaments.events import decide, make_rules, next_round, running_event

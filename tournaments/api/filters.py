@@ -9,7 +9,7 @@ from games.api.filters import family_choices, variant_choices
 from tournaments.clubs.selectors import is_called
 from tournaments.enums import FormatChoices, Status
 from tournaments.models import Club, Membership, Tournament
-from tournaments.selectors.names import MOST_SEARCHED, called
+from tournaments.selectors.search import MOST_SEARCHED, called
 
 
 class NameFilter(filters.CharFilter):

@@ -14,7 +14,7 @@ from gacrux.gacruxexeptions import GacruxError, GacruxNoLegalPairing
 from gacrux.version import version as gacrux_version
 
 from games.rules.sentences import say
-from tournaments.pairing.byes import asked_byes
+from tournaments.pairing.asked_byes import asked_byes
 from tournaments.pairing.scores import scores_before
 from tournaments.pairing.stored import input_digest
 from tournaments.pairing.swiss_reasons import SwissReasons

@@ -14,7 +14,7 @@ from random import Random
 
 from games.rules.sentences import say, say_count
 from tournaments.pairing.annealing import seat_by_cost
-from tournaments.pairing.byes import asked_byes
+from tournaments.pairing.asked_byes import asked_byes
 from tournaments.pairing.scores import byes_before, meetings, played_before, scores_before
 from tournaments.pairing.stored import input_digest
 from tournaments.pairing.table_split import table_sizes

@@ -9,7 +9,7 @@ from games.notifications.selectors.calendar import CalendarDate
 from games.selectors.game_json import Viewer
 from tournaments.enums import EntryStatus
 from tournaments.models import Round
-from tournaments.selectors.names import called
+from tournaments.selectors.search import called
 from tournaments.selectors.tournaments import visible_tournaments
 
 

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_http_methods
 from accounts.errors import Refused
 from accounts.forms import show_refusal
 from accounts.views.guests import player_of, recognise_guest
-from accounts.views.presses import idempotent_post
+from accounts.views.idempotent_posts import idempotent_post
 from games.lobby.services.play_ai import play_ai
 from games.views.forms import PlayAiForm
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.management.puzzle_making import PROCESSES, find_again, make
+from games.management.tactic_making import PROCESSES, find_again, make
 from games.puzzles.engine.tactics import Tactic
 from games.puzzles.services.tactics import STARTING_SET, keep_tactics, read_tactics, write_tactic
 from games.rules import variant, variant_ids

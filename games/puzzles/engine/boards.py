@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from games.puzzles.engine.solitaire import START, solitaire_game
+from games.puzzles.engine.solitaire_rules import START, solitaire_game
 from games.puzzles.engine.solver import Solver
 from games.rules.vega.board import CELLS, INDEX, NAMES, ROWS, WIDTHS, mask_of
 

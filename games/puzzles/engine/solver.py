@@ -10,7 +10,7 @@ lengths differ by two.
 from dataclasses import dataclass
 from typing import Final
 
-from games.puzzles.engine.solitaire import GOAL, PIECES
+from games.puzzles.engine.solitaire_rules import GOAL, PIECES
 from games.rules.native import append, i64, vec
 from games.rules.vega.board import BIT, BIT_PLACE, CELLS, FIRST, NAMES, mask_of, packed, triple_paths, triples
 

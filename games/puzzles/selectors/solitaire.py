@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from accounts.errors import NotFound, Unprocessable
 from accounts.models import User
 from games.models import SolitaireAttempt, SolitaireBoard
-from games.puzzles.engine.solitaire import drawn, solitaire_game
+from games.puzzles.engine.solitaire_rules import drawn, solitaire_game
 from games.rules import IllegalStep, State
 from games.rules.match import Match
 from games.selectors.game_json import Viewer, time_text

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games.puzzles.engine.solitaire import solitaire_game
+from games.puzzles.engine.solitaire_rules import solitaire_game
 from games.puzzles.selectors.solitaire import (
     board_title,
     face_after,

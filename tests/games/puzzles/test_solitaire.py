@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.puzzles.engine.boards import BETWEEN, BLOCKERS, draw_blockers, image, make_board, open_board
-from games.puzzles.engine.solitaire import GOAL, START, solitaire_game
+from games.puzzles.engine.solitaire_rules import GOAL, START, solitaire_game
 from games.puzzles.engine.solver import Solver
 from games.rules import IllegalStep, variant
 from games.rules.vega.board import CELLS, INDEX, mask_of, triples

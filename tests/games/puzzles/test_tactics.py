@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from games.management.puzzle_making import find_again
+from games.management.tactic_making import find_again
 from games.puzzles.engine.find_tactics import hunt
 from games.puzzles.engine.tactics import Tactic, find_tactic, is_same_turn
 from games.puzzles.services.tactics import STARTING_SET, read_tactics, write_tactic

@@ -12,7 +12,7 @@ from datetime import datetime
 from django.utils import timezone
 
 from config.http.bodies import Application, Message, Receive, Scope, Send
-from games.services.arrivals import being_answered, mark_slow_request, set_request_time, unmark_slow_request
+from games.services.request_times import being_answered, mark_slow_request, set_request_time, unmark_slow_request
 
 SLOW_SECONDS = 0.2
 GAME_PATH = re.compile(r"/(?:api/v1/)?games/([0-9]{1,18})/")

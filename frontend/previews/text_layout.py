@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PIL import ImageFont
 
-FONT = Path(__file__).parent / "fonts" / "DejaVuSansCondensed.ttf"
+FONT = Path(__file__).parent.parent / "fonts" / "DejaVuSansCondensed.ttf"
 NONCHARACTER = "\uffff"  # draws the missing-glyph box
 # Bidirectional classes that need text shaping, which the basic layout engine can't do.
 NEEDS_SHAPING = ("R", "AL", "AN", "NSM")

@@ -2,7 +2,7 @@
 
 No clock is flagged while a request about the game is being processed that arrived before the deadline. Requests of this
 process are known at once; slow ones are also marked in the cache, for the sweep and other processes. The time is always
-of the server's clock, taken by `config.http.arrivals`, never of the client's.
+of the server's clock, taken by `config.http.request_times`, never of the client's.
 """
 
 from collections.abc import Iterator
