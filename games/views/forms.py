@@ -272,7 +272,7 @@ class ArchiveForm(TermsFilterForm):
         required=False,
         choices=[("", _("any result")), ("won", _("won")), ("drawn", _("drawn")), ("lost", _("lost"))],
     )
-    reason = forms.ChoiceField(label=_("Result"), required=False, choices=[("", _("any ending")), *EndReason.choices])
+    reason = forms.ChoiceField(label=_("Ending"), required=False, choices=[("", _("any ending")), *EndReason.choices])
     tournament = forms.CharField(label=_("Tournament"), required=False, max_length=80)
     since = forms.DateField(label=_("From"), required=False, widget=forms.DateInput({"type": "date"}))
     until = forms.DateField(label=_("To"), required=False, widget=forms.DateInput({"type": "date"}))

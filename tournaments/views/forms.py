@@ -111,7 +111,7 @@ class WhatForm(forms.Form):
     name = forms.CharField(label=_("Tournament name"), max_length=80)
     variant = forms.ChoiceField(label=_("Which game?"), choices=game_choices)
     description = LinesField(
-        label=_("Description (optional)"), max_length=4000, required=False, widget=forms.Textarea(attrs={"rows": 4})
+        label=_("Description"), max_length=4000, required=False, widget=forms.Textarea(attrs={"rows": 4})
     )
     rated = forms.BooleanField(label=_("Online games are rated"), required=False, initial=True)
     turn_limit = forms.IntegerField(
