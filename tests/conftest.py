@@ -24,7 +24,8 @@ pytest_plugins = ["tests.services.fixtures", "tests.services.costs"]
 LONGEST_WINDOW_SECONDS = 3600
 # What a page shows is the same on every database; what it calls is tried on both by the tests of services.
 PAGES = re.compile(
-    r"tests/(frontend/|games/(views/|test_secrets)|api/test_schema|tournaments/test_(pages|rules_page|embeds|sheets|names_of))"
+    r"tests/(frontend/|games/(views/|test_secret_set_ups)|api/test_schema"
+    r"|tournaments/test_((club_|wizard_|result_)?pages|api_covers_pages|rules_page|embeds|pairing_sheets|(rule|allowed)_names))"
 )
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "live_server"}
 

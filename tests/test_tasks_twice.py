@@ -29,7 +29,7 @@ from games.services.endings import resign
 from tests.games.browsers import tell_in_browser
 from tests.games.playing import THREE_DAYS, make_people, play, start
 from tests.games.rated import won_by
-from tests.tournaments.events import make_club, next_round, running_event
+from tests.tournaments.playing import make_club, next_round, running_tournament
 from tournaments.enums import Venue
 from tournaments.models import Membership, Round, Table
 
@@ -103,7 +103,7 @@ class Site:
     def _hold_event(self, organiser: User) -> None:
         club = make_club(organiser)
         Membership.objects.create(club=club, user=self.leaver)
-        event = running_event(club, organiser, 4, venue=Venue.CORRESPONDENCE)
+        event = running_tournament(club, organiser, 4, venue=Venue.CORRESPONDENCE)
         self.round = next_round(event, organiser)
         self.table = Table.objects.filter(round=self.round).select_related("game").first()
         loser = self.table.game.seats.select_related("user").first().user

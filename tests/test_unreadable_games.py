@@ -20,7 +20,7 @@ from games.timing import DAY, HOUR, TimeControl
 from tests.config.lines import written
 from tests.games.playing import make_people, play, start
 from tests.games.test_clocks import NOON
-from tests.tournaments.events import make_club, next_round, running_event
+from tests.tournaments.playing import make_club, next_round, running_tournament
 from tournaments.enums import EntryStatus, Venue
 from tournaments.models import Entry, Table
 from tournaments.services.withdrawal import withdraw_player
@@ -89,7 +89,7 @@ def test_two_days_of_sweeps_over_games_that_cannot_be_read(db: None, tries: list
 
 def test_who_withdraws_from_an_event_is_not_kept_by_a_game_that_cannot_be_read(db: None) -> None:
     (secretary,) = make_people("secretary")
-    tournament = running_event(make_club(secretary), secretary, 4, rounds=2, venue=Venue.CORRESPONDENCE)
+    tournament = running_tournament(make_club(secretary), secretary, 4, rounds=2, venue=Venue.CORRESPONDENCE)
     next_round(tournament, secretary)
     game = spoil(Table.objects.select_related("game").get(number=1).game)
     loser = Entry.objects.get(tournament=tournament, user=game.seats.get(index=0).user)

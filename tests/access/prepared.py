@@ -23,7 +23,7 @@ from games.services.endings import resign
 from games.services.takeback import ask_takeback
 from tests.access.scene import Scene
 from tests.games.playing import THREE_DAYS, play, random_turn, start
-from tests.tournaments.events import decide, make_club, make_rules, next_round, open_event
+from tests.tournaments.playing import decide, make_club, make_rules, next_round, open_tournament
 from tournaments.api.examples import ATTEMPT
 from tournaments.models import Club, Round, Table, Tournament
 from tournaments.services.lifecycle import add_organiser, create_tournament, finish_early, sign_off, start_tournament
@@ -72,7 +72,7 @@ def club_of(scene: Scene) -> Club:
 
 
 def open_one(scene: Scene, **more: Any) -> Tournament:
-    return open_event(club_of(scene), scene.users["mira"], **more)
+    return open_tournament(club_of(scene), scene.users["mira"], **more)
 
 
 def open_with_two(scene: Scene, **more: Any) -> dict[str, Any]:

@@ -29,7 +29,7 @@ from games.vacations.services import announce_vacation
 from tests.accounts.people import PASSWORD
 from tests.games.browsers import tell_in_browser
 from tests.games.playing import THREE_DAYS, play, start
-from tests.tournaments.events import make_club, open_event
+from tests.tournaments.playing import make_club, open_tournament
 from tournaments.api.examples import ATTEMPT
 from tournaments.clubs.services.clubs import publish_news
 from tournaments.clubs.services.membership import join_club, leave_club
@@ -222,7 +222,7 @@ def _add_club(scene: Scene) -> Club:
 def _add_event(scene: Scene, club: Club) -> None:
     """A running event whose first round is a draft. Who left the club had organised it, played in it, and withdrew."""
     mira, former = scene.users["mira"], scene.users["ex-member"]
-    event = open_event(club, mira, rounds=3)
+    event = open_tournament(club, mira, rounds=3)
     names = ("mira", "pavel", "xenia", "ex-member")
     entries = [enter(tournament_id=event.pk, user=scene.users[name]) for name in names]
     withdraw_player(entry_id=entries[3].pk, user=former)

@@ -14,7 +14,7 @@ from games.rules.sentences import say
 from games.services.account_closure import erase_player_data
 from tests.access.scene import make_scene
 from tests.games.playing import make_people
-from tests.tournaments.events import decide, make_club, next_round, open_event, open_tables, running_event
+from tests.tournaments.playing import decide, make_club, next_round, open_tables, open_tournament, running_tournament
 from tournaments.clubs.services.membership import change_role, remove_member
 from tournaments.enums import Role, Venue
 from tournaments.models import Club, Entry, Membership, Tournament
@@ -58,7 +58,7 @@ def secretary(db: None) -> User:
 @pytest.fixture
 def event(secretary: User) -> Tournament:
     """With results, byes and reasons: an odd number of players, two rounds of them."""
-    tournament = running_event(make_club(secretary), secretary, 5)
+    tournament = running_tournament(make_club(secretary), secretary, 5)
     for _round in range(2):
         next_round(tournament, secretary)
         decide(tournament, secretary, Random(1))
@@ -80,7 +80,7 @@ def test_an_event_tells_of_them_as_of_somebody_who_left(event: Tournament, capsy
 def test_a_name_read_from_right_to_left_is_forgotten_in_results_too(
     secretary: User, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    tournament = open_event(make_club(secretary), secretary)
+    tournament = open_tournament(make_club(secretary), secretary)
     dana, ben = make_people("dana", "ben")
     dana.display_name = "دانا"
     dana.save(update_fields=["display_name"])
@@ -98,7 +98,7 @@ def test_a_name_read_from_right_to_left_is_forgotten_in_results_too(
 def test_what_an_event_writes_until_they_are_gone_is_forgotten_too(
     secretary: User, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    tournament = running_event(make_club(secretary), secretary, 2, rounds=1, venue=Venue.CORRESPONDENCE)
+    tournament = running_tournament(make_club(secretary), secretary, 2, rounds=1, venue=Venue.CORRESPONDENCE)
     next_round(tournament, secretary)
     (table,) = open_tables(tournament)
     person = User.objects.get(username="player001")

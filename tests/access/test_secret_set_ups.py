@@ -22,9 +22,9 @@ from tests.access.test_fields_not_theirs import recorded_writes, undone
 from tests.games.playing import SETUPS, client_of, make_people, start
 from tests.games.streams import in_a_loop, in_thread, listening
 from tests.games.test_clocks import NOON
-from tests.games.test_secrets import SECRETS
-from tests.tournaments.events import make_club, next_round, running_event
-from tests.tournaments.test_secrets_in_events import addresses, owner_of
+from tests.games.test_secret_set_ups import SECRETS
+from tests.tournaments.playing import make_club, next_round, running_tournament
+from tests.tournaments.test_secret_set_ups_in_tournaments import addresses, owner_of
 from tournaments.enums import Venue
 
 # Each answer has its own.
@@ -45,7 +45,7 @@ def half_set_up(variant: str) -> Game:
     make_people("spectator")
     User.objects.create_superuser("keeper", "keeper@example.org", "glass-orbit-77")
     club = make_club(secretary)
-    event = running_event(club, secretary, 2, variant=variant, venue=Venue.CORRESPONDENCE, rounds=1)
+    event = running_tournament(club, secretary, 2, variant=variant, venue=Venue.CORRESPONDENCE, rounds=1)
     next_round(event, secretary)
     return Game.objects.get()
 

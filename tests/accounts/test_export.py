@@ -17,7 +17,7 @@ from games.analysis.services import request_analysis
 from games.notifications.services.calendar import make_feed
 from games.services.endings import resign
 from tests.games.playing import start
-from tests.tournaments.events import make_club, open_event
+from tests.tournaments.playing import make_club, open_tournament
 
 Browser = Callable[[User], Client]
 
@@ -61,7 +61,7 @@ def test_what_somebody_asked_for_organises_and_judged_is_in_it(mira: User, stran
     resign(game_id=game.pk, user=mira)
     request_analysis(game_id=game.pk, user=mira)
     make_feed(user=mira)
-    open_event(make_club(mira), mira)
+    open_tournament(make_club(mira), mira)
     User.objects.filter(pk=mira.pk).update(is_staff=True)
     mira.refresh_from_db()
     moderate(moderator=mira, person=stranger, action=ModerationAction.WARN, why="Be kind.")

@@ -7,7 +7,7 @@ from rest_framework.test import APIClient
 
 from accounts.models import User
 from tests.games.playing import client_of, make_people, start
-from tests.tournaments.events import make_rules, next_round, open_event, running_event
+from tests.tournaments.playing import make_rules, next_round, open_tournament, running_tournament
 from tournaments.clubs.services.clubs import create_club
 from tournaments.clubs.services.membership import join_club
 from tournaments.enums import Venue
@@ -31,7 +31,7 @@ def club(secretary: User) -> Club:
 
 
 def test_events_are_narrowed_by_their_format(club: Club, secretary: User) -> None:
-    swiss, robin = (open_event(club, secretary, way) for way in (Format.SWISS, Format.ROUND_ROBIN))
+    swiss, robin = (open_tournament(club, secretary, way) for way in (Format.SWISS, Format.ROUND_ROBIN))
     found = {
         way: [event["id"] for event in APIClient().get(f"/api/v1/tournaments/?format={way}").json()["results"]]
         for way in ("swiss", "round_robin", "knockout")
@@ -76,7 +76,7 @@ def test_events_are_searched_among_what_the_other_filters_leave(
 ) -> None:
     other = create_club(user=secretary, name="Other")
     for where, name in ((club, "Open 2025"), (club, "Open 2026"), (other, "Élite Open")):
-        open_event(where, secretary, name=name)
+        open_tournament(where, secretary, name=name)
     assert names_at("tournaments/?search=open") == ["Élite Open", "Open 2026", "Open 2025"]
     assert names_at("tournaments/?search=elite") == ["Élite Open"]
     assert names_at(f"tournaments/?search=open&club={club.slug}") == ["Open 2026", "Open 2025"]
@@ -109,7 +109,7 @@ def test_words_too_long_to_be_a_name_are_an_error(club: Club, address: str) -> N
 
 def test_a_search_asks_the_same_of_many_as_of_one(club: Club, secretary: User, django_assert_num_queries: Any) -> None:
     for more in range(3):
-        open_event(club, secretary, name=f"Open {more}")
+        open_tournament(club, secretary, name=f"Open {more}")
         with django_assert_num_queries(3):
             assert len(names_at("tournaments/?search=open")) == more + 1
 
@@ -117,9 +117,9 @@ def test_a_search_asks_the_same_of_many_as_of_one(club: Club, secretary: User, d
 def test_the_games_of_an_event_by_its_number_are_not_those_of_one_with_the_number_in_its_name(
     club: Club, secretary: User
 ) -> None:
-    event = running_event(club, secretary, 4, venue=Venue.CORRESPONDENCE)
+    event = running_tournament(club, secretary, 4, venue=Venue.CORRESPONDENCE)
     next_round(event, secretary)
-    other = open_event(club, secretary, name=f"Cup {event.pk}", venue=Venue.CORRESPONDENCE)
+    other = open_tournament(club, secretary, name=f"Cup {event.pk}", venue=Venue.CORRESPONDENCE)
     for entry in event.entries.select_related("user"):
         enter(tournament_id=other.pk, user=entry.user)
     start_tournament(tournament_id=other.pk, user=secretary)

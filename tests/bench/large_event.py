@@ -6,7 +6,7 @@ from random import Random
 from django.utils import timezone
 
 from accounts.models import User
-from tests.tournaments.events import make_club, open_event
+from tests.tournaments.playing import make_club, open_tournament
 from tournaments.enums import Outcome, RoundStatus, Source, Venue
 from tournaments.models import Entry, Round, Seat, Table, Tournament
 from tournaments.pairing import values
@@ -25,7 +25,7 @@ FIVE_TIE_BREAKS = (
 
 
 def make_large_event(organiser: User, *, played: int, players: int = PLAYERS, club: str = "Vega Circle") -> Tournament:
-    tournament = open_event(make_club(organiser, club), organiser, rounds=ROUNDS, tie_breaks=FIVE_TIE_BREAKS)
+    tournament = open_tournament(make_club(organiser, club), organiser, rounds=ROUNDS, tie_breaks=FIVE_TIE_BREAKS)
     Entry.objects.bulk_create(
         Entry(tournament=tournament, name=f"Player {number}", rating=2800 - number) for number in range(1, players + 1)
     )

@@ -13,7 +13,7 @@ from games.models import Game
 from games.services.play import submit_turn
 from games.services.setup import submit_setup
 from games.timing import TimeControl
-from tests.tournaments.events import make_club, next_round, open_tables, running_event
+from tests.tournaments.playing import make_club, next_round, open_tables, running_tournament
 from tournaments.models import Table
 from tournaments.services.results import set_result
 
@@ -58,7 +58,7 @@ def session_of(user: User) -> str:
 def print_event(tag: str) -> None:
     """An event of two names over the board, its only round published: an organiser's session, event and table."""
     organiser = person(f"secretary-{tag}")
-    tournament = running_event(make_club(organiser, f"Club {tag}"), organiser, 2, accounts=False, rounds=1)
+    tournament = running_tournament(make_club(organiser, f"Club {tag}"), organiser, 2, accounts=False, rounds=1)
     next_round(tournament, organiser)
     table = open_tables(tournament)[0]
     told = {"event": tournament.pk, "table": table.pk, "session": session_of(organiser)}

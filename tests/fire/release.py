@@ -35,7 +35,7 @@ from games.selectors.game_json import match_of
 from games.timing import MINUTE, SECOND, TimeControl
 from tests.games.playing import SETUPS, make_people, play, start
 from tests.model.test_games import line_of
-from tests.tournaments.events import make_club, next_round, running_event
+from tests.tournaments.playing import make_club, next_round, running_tournament
 from tournaments.enums import Venue
 from tournaments.clubs.services.clubs import publish_news
 
@@ -58,7 +58,7 @@ today = timezone.now().date()
 announce_vacation(user=dan, start=today + timedelta(days=9), until=today + timedelta(days=12))
 club = make_club(ada)
 publish_news(club_id=club.pk, user=ada, title="Hall", text="Booked until spring.")
-next_round(running_event(club, ada, 6, rounds=3, venue=Venue.CORRESPONDENCE), ada)
+next_round(running_tournament(club, ada, 6, rounds=3, venue=Venue.CORRESPONDENCE), ada)
 notify_missed()
 """
 

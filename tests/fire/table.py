@@ -47,7 +47,7 @@ CASES = (
         2,
         "sent_again",
         tests(
-            "games/test_sent_again.py",
+            "games/test_idempotent_turns.py",
             "games/test_races.py::test_twenty_times_the_same_turn_is_one_turn_one_charge_and_one_answer",
         ),
     ),
@@ -61,15 +61,19 @@ CASES = (
     Case(
         9,
         "come_and_go",
-        tests("tournaments/test_races.py", "tournaments/test_races_while_pairing.py", "tournaments/test_mishaps.py"),
+        tests(
+            "tournaments/test_races.py",
+            "tournaments/test_races_while_pairing.py",
+            "tournaments/test_withdrawals_and_corrections.py",
+        ),
     ),
     Case(
         10,
         "secrets",
         tests(
-            "games/test_secrets.py",
+            "games/test_secret_set_ups.py",
             "games/test_conditional_moves_secret.py",
-            "tournaments/test_secrets_in_events.py",
+            "tournaments/test_secret_set_ups_in_tournaments.py",
             "access/test_secret_set_ups.py",
         ),
     ),

@@ -48,7 +48,7 @@ from tests.frontend.crowds import crowd, ends, visitor  # noqa: F401 - fixtures
 from tests.frontend.pages import SitePage
 from tests.games.playing import THREE_DAYS, play, start
 from tests.games.rated import finished_row
-from tests.tournaments.events import decide, make_club, next_round, open_event, open_tables, running_event
+from tests.tournaments.playing import decide, make_club, next_round, open_tables, open_tournament, running_tournament
 from tournaments.clubs.services.clubs import publish_news
 from tournaments.clubs.services.membership import join_club
 from tournaments.clubs.services.seasons import create_season
@@ -201,7 +201,7 @@ def secretary(player: User, places: Places) -> User:
     for name in ("maximiliane", "ben"):
         join_club(club_id=club.pk, user=User.objects.get(username=name), invitation=club.invitation)
     publish_news(club_id=club.pk, user=player, title="The hall is booked", text="Bring a clock.")
-    events = {name: open_event(club, player, name=title, rounds=3) for name, title in EVENTS.items()}
+    events = {name: open_tournament(club, player, name=title, rounds=3) for name, title in EVENTS.items()}
     for tournament in (events["paired"], events["overdue"]):
         for name in ("maximiliane", "ben"):
             add_player(tournament_id=tournament.pk, user=player, player=User.objects.get(username=name))
@@ -224,7 +224,7 @@ def finisher(db: None, places: Places) -> User:
     """Whose event is signed off, forfeits and all, and told to another site; a knockout is half played."""
     someone = User.objects.create_user("fina")
     club = make_club(someone, "Final Fellows")
-    event = running_event(club, someone, 5, rounds=2, accounts=False)
+    event = running_tournament(club, someone, 5, rounds=2, accounts=False)
     for seed in (1, 2):
         next_round(event, someone)
         set_result(
@@ -232,7 +232,7 @@ def finisher(db: None, places: Places) -> User:
         )
         decide(event, someone, Random(seed))
     sign_off(tournament_id=event.pk, user=someone)
-    cup = running_event(club, someone, 6, Format.KNOCKOUT, name="Winter Cup", accounts=False, tie_breaks=())
+    cup = running_tournament(club, someone, 6, Format.KNOCKOUT, name="Winter Cup", accounts=False, tie_breaks=())
     next_round(cup, someone)
     decide(cup, someone, Random(3))
     hook = create_webhook(club_id=club.pk, user=someone, url="https://club.example.org/hook", kinds=["result", "final"])

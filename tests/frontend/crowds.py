@@ -9,7 +9,7 @@ from accounts.models import User
 from accounts.services.account_closure import close_account
 from games.models import Notice
 from tests.games.playing import play, start
-from tests.tournaments.events import decide, make_club, make_rules, next_round, open_event
+from tests.tournaments.playing import decide, make_club, make_rules, next_round, open_tournament
 from tournaments.clubs.services.clubs import close_club
 from tournaments.models import Club, Membership
 from tournaments.services.lifecycle import cancel, create_tournament, start_tournament
@@ -50,7 +50,9 @@ def fill_club(club: Club) -> None:
 
 def event_of_names(organiser: User) -> int:
     """A round of an event between the longest names there are."""
-    event = open_event(Club.objects.get(slug="vega-circle"), organiser, name="The " + "Very " * 10 + "Long Evening")
+    event = open_tournament(
+        Club.objects.get(slug="vega-circle"), organiser, name="The " + "Very " * 10 + "Long Evening"
+    )
     for name in ("maximiliane", "yusuf", "ada"):
         enter(tournament_id=event.pk, user=User.objects.get(username=name))
     add_player(tournament_id=event.pk, user=organiser, name=LONGEST[::-1] + " der Jüngere", rating=1600)
@@ -74,7 +76,7 @@ def ends(member: User, places: Places) -> User:
     olga, dora = (User.objects.create_user(name) for name in ("olga", "dora"))
     close_club(club_id=make_club(olga, "Old Circle", description="Thursdays, until the hall was sold.").pk, user=olga)
     club = make_club(olga, "Closed Doors", joining="invitation")
-    event = open_event(club, olga, name="Rained Off")
+    event = open_tournament(club, olga, name="Rained Off")
     cancel(tournament_id=event.pk, user=olga, reason="The cellar is under water.")
     places |= {
         "cancelled": event.pk,

@@ -11,7 +11,7 @@ from django.db.models import F
 from playwright.sync_api import Page
 
 from tests.games.playing import make_people
-from tests.tournaments.events import decide, make_club, next_round, open_tables, running_event
+from tests.tournaments.playing import decide, make_club, next_round, open_tables, running_tournament
 from tournaments.models import Entry, Tournament
 from tournaments.pairing.values import Format
 from tournaments.services.lifecycle import sign_off
@@ -27,7 +27,7 @@ READ_AGAIN = """async () => {
 
 def test_on_paper_there_is_the_table_and_nothing_to_press(open_page: Opener) -> None:
     (secretary,) = make_people("secretary")
-    tournament = running_event(make_club(secretary), secretary, 4, rounds=2, accounts=False)
+    tournament = running_tournament(make_club(secretary), secretary, 4, rounds=2, accounts=False)
     for seed in (1, 2):
         next_round(tournament, secretary)
         decide(tournament, secretary, Random(seed))
@@ -43,7 +43,7 @@ def test_on_paper_there_is_the_table_and_nothing_to_press(open_page: Opener) -> 
 
 def test_a_bracket_read_again_stays_where_the_reader_has_scrolled_it(open_page: Opener) -> None:
     (secretary,) = make_people("secretary")
-    tournament = running_event(make_club(secretary), secretary, 8, Format.KNOCKOUT, accounts=False, tie_breaks=())
+    tournament = running_tournament(make_club(secretary), secretary, 8, Format.KNOCKOUT, accounts=False, tie_breaks=())
     for seed in (1, 2, 3):
         next_round(tournament, secretary)
         while open_tables(tournament):

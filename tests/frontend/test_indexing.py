@@ -8,7 +8,7 @@ from pytest_django import Settings
 from pytest_django.asserts import assertNumQueries
 
 from accounts.models import User
-from tests.tournaments.events import make_club, make_rules, open_event
+from tests.tournaments.playing import make_club, make_rules, open_tournament
 from tournaments.clubs.services.clubs import close_club
 from tournaments.services.lifecycle import create_tournament
 
@@ -61,7 +61,7 @@ class TestMap:
     def test_clubs_and_events_are_on_it_but_neither_drafts_nor_what_is_closed(self, client: Client) -> None:
         owner = User.objects.create_user("olga")
         club, gone = make_club(owner, "Vega Circle"), make_club(owner, "Old Circle")
-        shown = open_event(club, owner)
+        shown = open_tournament(club, owner)
         hidden = create_tournament(user=owner, club_id=club.pk, rules=make_rules())
         close_club(club_id=gone.pk, user=owner)
         events = client.get("/sitemap-tournaments.xml").content.decode()
@@ -74,7 +74,7 @@ class TestMap:
         owner = User.objects.create_user("olga")
         club = make_club(owner)
         for number in range(3):
-            open_event(club, owner, name=f"Event {number}")
+            open_tournament(club, owner, name=f"Event {number}")
         with assertNumQueries(2):
             client.get("/sitemap-tournaments.xml")
 

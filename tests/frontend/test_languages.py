@@ -17,7 +17,7 @@ from accounts.models import User
 from accounts.services.profile import change_profile
 from games.notifications.services.mail import compose
 from tests.games.playing import start
-from tests.tournaments.events import make_club, open_event, running_event
+from tests.tournaments.playing import make_club, open_tournament, running_tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -139,7 +139,7 @@ class TestApi:
         assert answer["created_at"].endswith(("Z", "+00:00"))
 
     def test_an_answer_kept_in_one_language_is_not_taken_for_another(self, member: User) -> None:
-        tournament = running_event(make_club(member), member, 4)
+        tournament = running_tournament(make_club(member), member, 4)
         path = f"/api/v1/tournaments/{tournament.pk}/standings/"
         kept = browser("fr").get(path)["ETag"]
         assert browser("fr").get(path, headers={"if-none-match": kept}).status_code == 304
@@ -151,7 +151,7 @@ class TestOnOtherPages:
 
     @pytest.fixture
     def event_number(self, member: User) -> int:
-        return open_event(make_club(member), member, name="Spring Open", rounds=3).pk
+        return open_tournament(make_club(member), member, name="Spring Open", rounds=3).pk
 
     def test_embeds_ask_the_browser_alone(self, event_number: int) -> None:
         client = browser("fr")

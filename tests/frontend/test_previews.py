@@ -17,7 +17,7 @@ from games.puzzles.services.solitaire import ensure_board
 from games.puzzles.services.tactics import prepare_tactics
 from games.rules import variant
 from tests.games.playing import play, start
-from tests.tournaments.events import make_people
+from tests.tournaments.playing import make_people
 
 
 def picture_of(page: str) -> Image.Image:

@@ -5,7 +5,7 @@ from django.test import Client
 
 from accounts.models import User
 from tests.games.playing import make_people, start
-from tests.tournaments.events import make_club
+from tests.tournaments.playing import make_club
 
 pytestmark = pytest.mark.django_db
 

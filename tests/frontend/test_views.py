@@ -22,7 +22,14 @@ from games.models import Tactic
 from games.puzzles.services.tactics import prepare_tactics
 from tests.games.playing import make_people, start
 from tests.games.rated import finished_row
-from tests.tournaments.events import make_club, make_rules, next_round, open_event, open_tables, running_event
+from tests.tournaments.playing import (
+    make_club,
+    make_rules,
+    next_round,
+    open_tables,
+    open_tournament,
+    running_tournament,
+)
 from tournaments.clubs.services.clubs import publish_news
 from tournaments.models import Club, Round
 from tournaments.services.lifecycle import create_tournament, start_tournament
@@ -145,16 +152,16 @@ class TestFrontOfClubs:
     def test_a_visitor_sees_what_can_be_entered_and_then_what_is_played(self, client: Client) -> None:
         secretary, *_ = make_people("secretary")
         club = make_club(secretary)
-        running_event(club, secretary, 4, name="Winter Swiss", accounts=False)
-        open_event(club, secretary, name="Spring Open")
+        running_tournament(club, secretary, 4, name="Winter Swiss", accounts=False)
+        open_tournament(club, secretary, name="Spring Open")
         create_tournament(user=secretary, club_id=club.pk, rules=make_rules(name="Secret Cup"))
         assert [event.name for event in client.get("/").context["tournaments"]] == ["Spring Open", "Winter Swiss"]
 
     def test_a_member_sees_their_own_clubs_events_and_news(self, client: Client) -> None:
         secretary, other, stranger = make_people("secretary", "other", "stranger")
         club, elsewhere = make_club(secretary), make_club(other, name="Elsewhere")
-        mine, entered = open_event(club, secretary, name="Mine"), open_event(elsewhere, other, name="Entered")
-        open_event(elsewhere, other, name="Theirs")
+        mine, entered = open_tournament(club, secretary, name="Mine"), open_tournament(elsewhere, other, name="Entered")
+        open_tournament(elsewhere, other, name="Theirs")
         enter(tournament_id=entered.pk, user=secretary)
         publish_news(club_id=club.pk, user=secretary, title="The season begins", text="On Thursday.")
         publish_news(club_id=elsewhere.pk, user=other, title="Not for you", text="On Friday.")
@@ -171,11 +178,11 @@ class TestFrontOfClubs:
     ) -> None:
         secretary, *_ = make_people("secretary")
         club = make_club(secretary)
-        open_event(club, secretary, name="First")
+        open_tournament(club, secretary, name="First")
         with CaptureQueriesContext(connection) as with_one:
             client.get("/")
         for name in ("Second", "Third"):
-            open_event(club, secretary, name=name)
+            open_tournament(club, secretary, name=name)
         with django_assert_num_queries(len(with_one)):
             client.get("/")
 
@@ -186,7 +193,7 @@ class TestTablesThatWait:
     @pytest.mark.slow
     def test_a_player_is_asked_for_the_result_and_then_the_other_for_theirs(self, client: Client) -> None:
         secretary, *_ = make_people("secretary")
-        tournament = running_event(make_club(secretary), secretary, 2, rounds=1)
+        tournament = running_tournament(make_club(secretary), secretary, 2, rounds=1)
         next_round(tournament, secretary)
         (table,) = open_tables(tournament)
         one, other = (seat.entry.user for seat in table.seats.select_related("entry__user"))
@@ -206,7 +213,7 @@ class TestTablesThatWait:
 
     def test_a_round_that_begins_later_asks_for_nothing_yet(self, client: Client) -> None:
         secretary, *_ = make_people("secretary")
-        tournament = running_event(make_club(secretary), secretary, 2, rounds=1)
+        tournament = running_tournament(make_club(secretary), secretary, 2, rounds=1)
         round_ = next_round(tournament, secretary)
         Round.objects.filter(pk=round_.pk).update(starts_at=timezone.now() + timedelta(days=1))
         assert '<h2 id="tables">' not in self.front_of(client, User.objects.get(username="player001"))
@@ -227,7 +234,7 @@ class TestTablesThatWait:
             assert len(client.get("/").context["tables"]) == 3
 
     def start_table(self, club: Club, secretary: User, people: list[User]) -> None:
-        tournament = open_event(club, secretary, rounds=1)
+        tournament = open_tournament(club, secretary, rounds=1)
         for user in people:
             enter(tournament_id=tournament.pk, user=user)
         start_tournament(tournament_id=tournament.pk, user=secretary)

@@ -16,7 +16,7 @@ from games.models import Analysis, Game
 from games.services.endings import resign
 from tests.frontend.handles import numbers
 from tests.games.playing import make_people, play, start
-from tests.tournaments.events import make_club, open_event
+from tests.tournaments.playing import make_club, open_tournament
 from tournaments.models import Entry, Membership
 
 pytestmark = pytest.mark.browser
@@ -154,7 +154,7 @@ class TestForms:
 
     def test_joining_a_club_and_entering_its_event(self, read: Reader, member: User) -> None:
         olga = User.objects.create_user("olga")
-        event = open_event(make_club(olga), olga)
+        event = open_tournament(make_club(olga), olga)
         page = read("/clubs/vega-circle/", user=member)
         page.locator('form[action$="/do/join/"] button').click()
         assert Membership.objects.filter(user=member).exists()

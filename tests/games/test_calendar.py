@@ -14,7 +14,7 @@ from games.notifications.selectors.calendar import CalendarDate
 from games.notifications.services.calendar import make_feed, revoke_feed
 from tests.games.playing import play, start
 from tests.games.rated import LIVE
-from tests.tournaments.events import make_club, next_round, running_event
+from tests.tournaments.playing import make_club, next_round, running_tournament
 from tournaments.enums import RoundStatus
 from tournaments.models import Round
 
@@ -92,14 +92,14 @@ def test_other_rooms_add_their_dates(people: list[User], monkeypatch: pytest.Mon
 
 
 def test_rounds_of_events_one_plays_in_are_dates(people: list[User]) -> None:
-    event = running_event(make_club(people[0]), people[0], 4)
-    round_ = next_round(event, people[0])
+    tournament = running_tournament(make_club(people[0]), people[0], 4)
+    round_ = next_round(tournament, people[0])
     begins = timezone.now().replace(microsecond=0)
     Round.objects.filter(pk=round_.pk).update(starts_at=begins, deadline=begins + timedelta(days=7))
     player, stranger = User.objects.get(username="player001"), people[4]
     for user in (player, stranger):
         make_feed(user=user)
-    place = f"http://localhost:8000/tournaments/{event.pk}/"
+    place = f"http://localhost:8000/tournaments/{tournament.pk}/"
     dates = read(address_of(player))
     assert [(at, where) for _, at, where in dates] == [(begins, place), (begins + timedelta(days=7), place)]
     assert len({summary for summary, _, _ in dates if summary.startswith("Spring Open: ")}) == 2

@@ -12,7 +12,7 @@ from games.models import ConditionalMoves, Game, GameEvent, Step
 from games.selectors.game_json import match_of
 from tests.games.playing import client_of, start
 from tests.games.test_conditional_moves import keep, line_of
-from tests.games.test_secrets import game_addresses, knocks
+from tests.games.test_secret_set_ups import game_addresses, knocks
 
 pytestmark = pytest.mark.slow
 

@@ -16,7 +16,7 @@ from games.services.endings import resign
 from games.timing import DAY
 from tests.games.playing import make_people, play
 from tests.model.machine import STORIES, Story, begin, invariant, rule, run_stories
-from tests.tournaments.events import make_club, open_event, open_tables, seen
+from tests.tournaments.playing import make_club, open_tables, open_tournament, seen
 from tournaments.enums import EntryStatus, RoundStatus, Status, Venue
 from tournaments.models import AskedBye, Bye, Entry, Round, Seat, Table, Tournament
 from tournaments.pairing.values import Format
@@ -58,7 +58,7 @@ class TournamentData(Story):
         self.waiting = people[players:]
         venue = Venue.CORRESPONDENCE if online else Venue.BOARD
         late = {"late_entry_until": 3} if format == Format.SWISS else {}
-        event = open_event(make_club(self.secretary), self.secretary, format, rounds=3, venue=venue, **late)
+        event = open_tournament(make_club(self.secretary), self.secretary, format, rounds=3, venue=venue, **late)
         for person in people[:players]:
             enter(tournament_id=event.pk, user=person)
         start_tournament(tournament_id=event.pk, user=self.secretary)

@@ -2,7 +2,7 @@ import pytest
 
 from accounts.models import User
 from tests.games.playing import make_people
-from tests.tournaments.events import make_club
+from tests.tournaments.playing import make_club
 from tournaments.models import Club
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from django.test import Client
 
 from accounts.models import User
-from tests.tournaments.events import seen
+from tests.tournaments.playing import seen
 from tournaments.models import Tournament
 from tournaments.selectors.guidance import next_action
 
@@ -41,13 +41,13 @@ def walk_wizard(client: Client, slug: str, steps: list[dict[str, Any]]) -> Any:
 DRAFT_ACTIONS = ("pair", "again", "discard", "publish", "swap", "place", "turn", "times", "move")
 
 
-def do(client: Client, event: str, action: str, **data: Any) -> str:
+def do(client: Client, url: str, action: str, **data: Any) -> str:
     """What a form of the event does; one about a draft names the draft as it is now, as the page would."""
-    tournament = Tournament.objects.get(pk=int(event.strip("/").split("/")[1]))
+    tournament = Tournament.objects.get(pk=int(url.strip("/").split("/")[1]))
     if action in DRAFT_ACTIONS:
         draft = seen(tournament)
         data |= {"round": next_action(tournament).round or draft.round, "attempt": draft.attempt}
-    page = client.post(f"{event}do/{action}/", data, follow=True)
+    page = client.post(f"{url}do/{action}/", data, follow=True)
     assert page.status_code == 200
     assert [str(message) for message in page.context["messages"] if message.level_tag == "error"] == []
     return page.content.decode()

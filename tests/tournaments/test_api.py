@@ -1,4 +1,4 @@
-"""Whole events by nothing but the API, and what it answers to whom."""
+"""Whole tournaments by nothing but the API, and what it answers to whom."""
 
 import csv
 import io
@@ -12,17 +12,17 @@ from accounts.models import User
 from accounts.services.tokens import create_token
 from games.models import Game
 from tests.games.playing import client_of, make_people
-from tests.tournaments.events import (
+from tests.tournaments.pairing.checker import accepts, berger_objections, objections
+from tests.tournaments.pairing.test_trf import spoil
+from tests.tournaments.playing import (
     decide,
     finish_by_resignation,
     finish_by_turns,
     next_round,
-    open_event,
     open_tables,
-    running_event,
+    open_tournament,
+    running_tournament,
 )
-from tests.tournaments.pairing.checker import accepts, berger_objections, objections
-from tests.tournaments.pairing.test_trf import spoil
 from tournaments.api import examples
 from tournaments.models import Club, Table, Tournament
 from tournaments.pairing.values import Format
@@ -52,9 +52,9 @@ def set_up(organiser: APIClient, **rules: Any) -> str:
     """A club, an event, registration open: the address of the event."""
     good(organiser.post("/api/v1/clubs/", {"name": "Vega Circle"}))
     body = {"club": "vega-circle", "name": "Spring Open", "control": DAYS, "turn_limit": 2, **rules}
-    event = good(organiser.post("/api/v1/tournaments/", body))
-    assert event["status"] == "draft"
-    address = f"/api/v1/tournaments/{event['id']}"
+    tournament = good(organiser.post("/api/v1/tournaments/", body))
+    assert tournament["status"] == "draft"
+    address = f"/api/v1/tournaments/{tournament['id']}"
     assert good(organiser.post(f"{address}/open/"))["status"] == "registration"
     return address
 
@@ -77,65 +77,65 @@ def test_an_event_from_an_empty_site_by_tokens(db: None, players: int, rules: di
     random = Random(1)
     secretary, *people = make_people("secretary", *(f"p{number}" for number in range(players)))
     organiser = with_token(secretary, "organise")
-    event = set_up(organiser, **rules)
+    url = set_up(organiser, **rules)
     for user in people:
-        assert good(with_token(user, "play").post(f"{event}/entry/"))["status"] == "entered"
-    assert good(organiser.post(f"{event}/start/"))["status"] == "running"
+        assert good(with_token(user, "play").post(f"{url}/entry/"))["status"] == "entered"
+    assert good(organiser.post(f"{url}/start/"))["status"] == "running"
     for number in range(1, rules["rounds"] + 1):
-        draft = good(organiser.post(f"{event}/rounds/"))
+        draft = good(organiser.post(f"{url}/rounds/"))
         assert (draft["status"], sorted(len(table["seats"]) for table in draft["tables"])) == ("draft", sizes)
         assert all(table["reason"] for table in draft["tables"])
-        assert client_of(None).get(f"{event}/rounds/{number}/pairings/").status_code == 404
-        good(organiser.post(f"{event}/rounds/{number}/publish/", {"attempt": draft["attempt"]}))
+        assert client_of(None).get(f"{url}/rounds/{number}/pairings/").status_code == 404
+        good(organiser.post(f"{url}/rounds/{number}/publish/", {"attempt": draft["attempt"]}))
         play_games(random)
-        pairings = good(client_of(None).get(f"{event}/rounds/{number}/pairings/"))
+        pairings = good(client_of(None).get(f"{url}/rounds/{number}/pairings/"))
         assert pairings["status"] == "finished"
-    first = good(client_of(None).get(f"{event}/rounds/1/pairings/"))["tables"][0]
+    first = good(client_of(None).get(f"{url}/rounds/1/pairings/"))["tables"][0]
     ranks = list(range(1, sizes[-1] + 1)) if sizes[-1] == len(first["seats"]) else [1, 2, 3][: len(first["seats"])]
     body = {"outcome": "goal", "ranks": ranks, "reason": "the sheet was misread"}
-    corrected = good(organiser.post(f"{event}/tables/{first['id']}/result/", body))
+    corrected = good(organiser.post(f"{url}/tables/{first['id']}/result/", body))
     assert (corrected["source"], corrected["seats"][0]["points"]) == ("organiser", "6")
-    assert good(organiser.post(f"{event}/sign-off/"))["status"] == "final"
-    table = good(client_of(None).get(f"{event}/standings/"))
+    assert good(organiser.post(f"{url}/sign-off/"))["status"] == "final"
+    table = good(client_of(None).get(f"{url}/standings/"))
     assert (table["after_round"], len(table["rows"])) == (rules["rounds"], players)
-    log = good(client_of(None).get(f"{event}/log/?page_size=100"))["results"]
+    log = good(client_of(None).get(f"{url}/log/?page_size=100"))["results"]
     assert log[0]["kind"] == "life"
     assert "the sheet was misread" in {line["reason"] for line in log}
 
 
 def test_drafting_by_token_swaps_forbids_and_pairs_again(club: Club, secretary: User) -> None:
-    tournament = running_event(club, secretary, 6, rounds=3)
-    organiser, event = with_token(secretary, "organise"), f"/api/v1/tournaments/{tournament.pk}"
-    draft = good(organiser.post(f"{event}/rounds/"))
-    assert client_of(secretary).post(f"{event}/rounds/").json()["code"] == "already_paired"
+    tournament = running_tournament(club, secretary, 6, rounds=3)
+    organiser, url = with_token(secretary, "organise"), f"/api/v1/tournaments/{tournament.pk}"
+    draft = good(organiser.post(f"{url}/rounds/"))
+    assert client_of(secretary).post(f"{url}/rounds/").json()["code"] == "already_paired"
     seats = [[seat["player"]["id"] for seat in table["seats"]] for table in draft["tables"]]
     pair = {"one": seats[0][0], "other": seats[1][0]}
-    swapped = good(organiser.post(f"{event}/rounds/1/swap/", {**pair, "attempt": draft["attempt"]}))
+    swapped = good(organiser.post(f"{url}/rounds/1/swap/", {**pair, "attempt": draft["attempt"]}))
     after = [[seat["player"]["id"] for seat in table["seats"]] for table in swapped["tables"]]
     assert after == [[seats[1][0], seats[0][1]], [seats[0][0], seats[1][1]], seats[2]]
     assert swapped["edited_by_hand"]
-    turned = good(organiser.post(f"{event}/rounds/1/turn/", {"table": 3, "attempt": swapped["attempt"]}))
+    turned = good(organiser.post(f"{url}/rounds/1/turn/", {"table": 3, "attempt": swapped["attempt"]}))
     assert [seat["player"]["id"] for seat in turned["tables"][2]["seats"]] == seats[2][::-1]
-    good(organiser.post(f"{event}/forbidden/", {"one": seats[2][0], "other": seats[2][1], "reason": "family"}))
-    assert organiser.get(f"{event}/rounds/1/").status_code == 404
-    again = good(organiser.post(f"{event}/rounds/"))
+    good(organiser.post(f"{url}/forbidden/", {"one": seats[2][0], "other": seats[2][1], "reason": "family"}))
+    assert organiser.get(f"{url}/rounds/1/").status_code == 404
+    again = good(organiser.post(f"{url}/rounds/"))
     pairs = [{seat["player"]["id"] for seat in table["seats"]} for table in again["tables"]]
     assert set(seats[2]) not in pairs
-    assert good(organiser.get(f"{event}/rounds/1/objections/")) == []
-    again = good(organiser.post(f"{event}/rounds/1/again/", {"attempt": again["attempt"]}))
-    good(organiser.delete(f"{event}/rounds/1/?attempt={again['attempt']}"))
-    assert good(organiser.get(f"{event}/rounds/")) == []
+    assert good(organiser.get(f"{url}/rounds/1/objections/")) == []
+    again = good(organiser.post(f"{url}/rounds/1/again/", {"attempt": again["attempt"]}))
+    good(organiser.delete(f"{url}/rounds/1/?attempt={again['attempt']}"))
+    assert good(organiser.get(f"{url}/rounds/")) == []
 
 
 def test_over_the_board_one_tells_and_the_other_confirms(club: Club, secretary: User) -> None:
-    tournament = running_event(club, secretary, 4, rounds=1)
+    tournament = running_tournament(club, secretary, 4, rounds=1)
     next_round(tournament, secretary)
-    event = f"/api/v1/tournaments/{tournament.pk}"
-    table = good(client_of(None).get(f"{event}/rounds/1/pairings/"))["tables"][0]
+    url = f"/api/v1/tournaments/{tournament.pk}"
+    table = good(client_of(None).get(f"{url}/rounds/1/pairings/"))["tables"][0]
     one, other = (User.objects.get(username=seat["player"]["username"]) for seat in table["seats"])
     stranger = make_people("stranger")[0]
     result = {"outcome": "limit", "ranks": [2, 1], "tallies": [3, 5]}
-    address = f"{event}/tables/{table['id']}"
+    address = f"{url}/tables/{table['id']}"
     assert client_of(stranger).post(f"{address}/claim/", result).json()["code"] == "not_a_player"
     assert client_of(other).post(f"{address}/confirm/").json()["code"] == "no_claim"
     claimed = good(client_of(one).post(f"{address}/claim/", result))
@@ -150,7 +150,7 @@ def test_over_the_board_one_tells_and_the_other_confirms(club: Club, secretary: 
 
 
 def test_standings_as_csv_with_an_etag_and_by_round(club: Club, secretary: User) -> None:
-    tournament = running_event(club, secretary, 4, accounts=False, rounds=2)
+    tournament = running_tournament(club, secretary, 4, accounts=False, rounds=2)
     tournament.entries.filter(number=1).update(name="=HYPERLINK(1)")
     for seed in (1, 2):
         next_round(tournament, secretary)
@@ -182,23 +182,23 @@ def decide_again(tournament: Tournament, secretary: User) -> None:
 
 
 def test_the_card_of_a_player_shows_its_arithmetic(club: Club, secretary: User) -> None:
-    tournament = running_event(club, secretary, 5, accounts=False, rounds=2)
+    tournament = running_tournament(club, secretary, 5, accounts=False, rounds=2)
     for seed in (1, 2):
         next_round(tournament, secretary)
         decide(tournament, secretary, Random(seed))
-    event = f"/api/v1/tournaments/{tournament.pk}"
-    for row in good(client_of(None).get(f"{event}/standings/"))["rows"]:
-        card = good(client_of(None).get(f"{event}/players/{row['player']['id']}/"))
+    url = f"/api/v1/tournaments/{tournament.pk}"
+    for row in good(client_of(None).get(f"{url}/standings/"))["rows"]:
+        card = good(client_of(None).get(f"{url}/players/{row['player']['id']}/"))
         assert (card["rank"], card["points"]) == (row["rank"], row["points"])
         assert [one["value"] for one in card["tie_breaks"]] == row["tie_breaks"]
         assert [one["round"] for one in card["rounds"]] == [1, 2]
-    cross = good(client_of(None).get(f"{event}/crosstable/"))
+    cross = good(client_of(None).get(f"{url}/crosstable/"))
     assert [len(row["rounds"]) for row in cross["rows"]] == [2] * 5
-    assert good(client_of(None).get(f"{event}/possible/"))[0]["best"] == 1
+    assert good(client_of(None).get(f"{url}/possible/"))[0]["best"] == 1
 
 
 def test_trf_is_written_and_its_players_are_read_again(club: Club, secretary: User) -> None:
-    tournament = running_event(club, secretary, 4, accounts=False, rounds=2)
+    tournament = running_tournament(club, secretary, 4, accounts=False, rounds=2)
     next_round(tournament, secretary)
     decide(tournament, secretary, Random(1))
     text = client_of(None).get(f"/api/v1/tournaments/{tournament.pk}/trf/").content.decode()
@@ -218,7 +218,7 @@ def test_trf_is_written_and_its_players_are_read_again(club: Club, secretary: Us
     assert good(organiser.post(f"{copy}/players/import/", {"trf": text})) == []
     bad = organiser.post(f"{copy}/players/import/", {"trf": "nothing here"})
     assert (bad.status_code, list(bad.json()["fields"])) == (400, ["trf"])
-    tables = running_event(club, secretary, 4, Format.SWISS_TABLES, accounts=False, name="Tables")
+    tables = running_tournament(club, secretary, 4, Format.SWISS_TABLES, accounts=False, name="Tables")
     assert client_of(None).get(f"/api/v1/tournaments/{tables.pk}/trf/").json()["code"] == "not_in_trf"
 
 
@@ -227,7 +227,7 @@ def test_trf_is_written_and_its_players_are_read_again(club: Club, secretary: Us
 def test_the_checker_has_nothing_against_the_file_of_an_event_played_here(
     club: Club, secretary: User, format: Format
 ) -> None:
-    tournament = running_event(club, secretary, 7, format, accounts=False, rounds=5)
+    tournament = running_tournament(club, secretary, 7, format, accounts=False, rounds=5)
     for number in range(1, tournament.rounds + 1):
         if number == 3 and format == Format.SWISS:
             leaver = tournament.entries.get(number=6)
@@ -246,7 +246,7 @@ def test_the_checker_has_nothing_against_the_file_of_an_event_played_here(
 @pytest.mark.parametrize("format", [Format.SWISS, Format.ROUND_ROBIN])
 def test_a_round_that_is_still_played_is_not_in_the_file(club: Club, secretary: User, format: Format) -> None:
     """Half of its games would look like a round paired for half of the players."""
-    tournament = running_event(club, secretary, 8, format, accounts=False, rounds=4)
+    tournament = running_tournament(club, secretary, 8, format, accounts=False, rounds=4)
     address = f"/api/v1/tournaments/{tournament.pk}/trf/"
     next_round(tournament, secretary)
     decide(tournament, secretary, Random(1))
@@ -266,8 +266,8 @@ def test_rules_are_checked_and_changes_are_logged(club: Club, secretary: User) -
     body = {"club": club.slug, "name": "Odd", "format": "swiss_tables", "variant": "lyra-2", "control": DAYS}
     wrong = organiser.post("/api/v1/tournaments/", {**body, "bye_ai": None, "round_every": 86400})
     assert (wrong.status_code, sorted(wrong.json()["fields"])) == (400, ["first_round_at", "variant"])
-    event = good(organiser.post("/api/v1/tournaments/", {**body, "variant": "lyra-4", "scoring": {"win": "7.5"}}))
-    assert event["scoring"]["win"] == "15/2"
+    tournament = good(organiser.post("/api/v1/tournaments/", {**body, "variant": "lyra-4", "scoring": {"win": "7.5"}}))
+    assert tournament["scoring"]["win"] == "15/2"
 
 
 def test_a_third_of_a_point_is_refused(club: Club, secretary: User) -> None:
@@ -285,12 +285,12 @@ def test_points_that_are_no_short_number_are_refused_unread(club: Club, secretar
 
 
 def test_changing_rules_says_what_and_why_and_comes_too_late_at_some_time(club: Club, secretary: User) -> None:
-    tournament = running_event(club, secretary, 4, accounts=False, rounds=3)
-    organiser, event = client_of(secretary), f"/api/v1/tournaments/{tournament.pk}"
-    late = organiser.patch(f"{event}/", {"rounds": 5, "scoring": {"win": "3"}})
+    tournament = running_tournament(club, secretary, 4, accounts=False, rounds=3)
+    organiser, url = client_of(secretary), f"/api/v1/tournaments/{tournament.pk}"
+    late = organiser.patch(f"{url}/", {"rounds": 5, "scoring": {"win": "3"}})
     assert (late.status_code, sorted(late.json()["fields"])) == (409, ["rounds", "scoring"])
-    good(organiser.patch(f"{event}/", {"tie_breaks": ["wins"], "reason": "as announced"}))
-    line = good(client_of(None).get(f"{event}/log/"))["results"][0]
+    good(organiser.patch(f"{url}/", {"tie_breaks": ["wins"], "reason": "as announced"}))
+    line = good(client_of(None).get(f"{url}/log/"))["results"][0]
     assert (line["kind"], line["reason"]) == ("rules", "as announced")
 
 
@@ -323,15 +323,15 @@ def test_a_club_by_its_api(db: None) -> None:
 
 
 def test_a_season_counts_the_best_results(club: Club, secretary: User) -> None:
-    events = []
+    tournaments = []
     for number in (1, 2, 3):
-        tournament = running_event(club, secretary, 2, rounds=1, name=f"Evening {number}") if number == 1 else None
+        tournament = running_tournament(club, secretary, 2, rounds=1, name=f"Evening {number}") if number == 1 else None
         if tournament is None:
             tournament = again(club, secretary, f"Evening {number}")
         next_round(tournament, secretary)
         decide(tournament, secretary, Random(number))
-        events.append(tournament.pk)
-    body = {"name": "2026", "best": 2, "tournaments": events}
+        tournaments.append(tournament.pk)
+    body = {"name": "2026", "best": 2, "tournaments": tournaments}
     season = good(client_of(secretary).post(f"/api/v1/clubs/{club.slug}/seasons/", body))
     assert [len(row["counted"]) for row in season["rows"]] == [2, 2]
     assert [len(row["left_out"]) for row in season["rows"]] == [1, 1]
@@ -341,7 +341,7 @@ def test_a_season_counts_the_best_results(club: Club, secretary: User) -> None:
 
 
 def test_a_clubs_table_is_a_season_of_all_its_finished_events(club: Club, secretary: User) -> None:
-    tournament = running_event(club, secretary, 4, rounds=1)
+    tournament = running_tournament(club, secretary, 4, rounds=1)
     next_round(tournament, secretary)
     decide(tournament, secretary, Random(1))
     address = f"/api/v1/clubs/{club.slug}"
@@ -356,7 +356,7 @@ def test_a_clubs_table_is_a_season_of_all_its_finished_events(club: Club, secret
 
 
 def again(club: Club, secretary: User, name: str) -> Tournament:
-    tournament = open_event(club, secretary, rounds=1, name=name)
+    tournament = open_tournament(club, secretary, rounds=1, name=name)
     for user in User.objects.filter(username__startswith="player"):
         enter(tournament_id=tournament.pk, user=user)
     return start_tournament(tournament_id=tournament.pk, user=secretary)
@@ -368,14 +368,14 @@ def test_the_same_number_of_queries_for_ten_players_and_two_hundred(
 ) -> None:
     counts: dict[str, set[int]] = {}
     for players in (10, 200):
-        tournament = running_event(club, secretary, players, accounts=False, rounds=2, name=f"Of {players}")
+        tournament = running_tournament(club, secretary, players, accounts=False, rounds=2, name=f"Of {players}")
         next_round(tournament, secretary)
         decide(tournament, secretary, Random(1))
-        event = f"/api/v1/tournaments/{tournament.pk}"
+        url = f"/api/v1/tournaments/{tournament.pk}"
         for part in ("", "standings/", "crosstable/", "players/", "rounds/1/pairings/", "rounds/", "trf/", "log/"):
             client_of(None).get("/api/v1/clubs/")
             with django_assert_max_num_queries(30) as queries:
-                good_read(client_of(None).get(f"{event}/{part}"))
+                good_read(client_of(None).get(f"{url}/{part}"))
             counts.setdefault(part, set()).add(len(queries))
     assert {part: len(found) for part, found in counts.items()} == dict.fromkeys(counts, 1)
 
@@ -385,26 +385,26 @@ def good_read(answer: Any) -> None:
 
 
 def test_the_examples_have_the_shape_of_real_answers(club: Club, secretary: User) -> None:
-    tournament = running_event(club, secretary, 5, rounds=1)
+    tournament = running_tournament(club, secretary, 5, rounds=1)
     next_round(tournament, secretary)
     decide(tournament, secretary, Random(1))
-    event, client = f"/api/v1/tournaments/{tournament.pk}", client_of(secretary)
+    url, client = f"/api/v1/tournaments/{tournament.pk}", client_of(secretary)
     entry = tournament.entries.get(number=1)
     real = {
         "CLUB": good(client.get(f"/api/v1/clubs/{club.slug}/")),
         "CLUB_LINE": good(client.get("/api/v1/clubs/"))["results"][0],
         "MEMBER": good(client.get(f"/api/v1/clubs/{club.slug}/members/"))["results"][0],
-        "TOURNAMENT": good(client.get(f"{event}/")),
+        "TOURNAMENT": good(client.get(f"{url}/")),
         "TOURNAMENT_LINE": good(client.get("/api/v1/tournaments/"))["results"][0],
-        "ENTRY": good(client.get(f"{event}/players/"))[0],
-        "PLAYER": good(client.get(f"{event}/players/{entry.pk}/")),
-        "PAIRINGS": good(client.get(f"{event}/rounds/1/pairings/")),
-        "ROUND": good(client.get(f"{event}/rounds/1/")),
-        "STANDINGS": good(client.get(f"{event}/standings/")),
-        "CROSSTABLE": good(client.get(f"{event}/crosstable/")),
-        "CHANGE": good(client.get(f"{event}/log/"))["results"][0],
-        "POSSIBLE": good(client.get(f"{event}/possible/"))[0],
-        "PREVIEW": good(client.get(f"{event}/players/{entry.pk}/withdrawal/")),
+        "ENTRY": good(client.get(f"{url}/players/"))[0],
+        "PLAYER": good(client.get(f"{url}/players/{entry.pk}/")),
+        "PAIRINGS": good(client.get(f"{url}/rounds/1/pairings/")),
+        "ROUND": good(client.get(f"{url}/rounds/1/")),
+        "STANDINGS": good(client.get(f"{url}/standings/")),
+        "CROSSTABLE": good(client.get(f"{url}/crosstable/")),
+        "CHANGE": good(client.get(f"{url}/log/"))["results"][0],
+        "POSSIBLE": good(client.get(f"{url}/possible/"))[0],
+        "PREVIEW": good(client.get(f"{url}/players/{entry.pk}/withdrawal/")),
     }
     for name, answer in real.items():
         assert sorted(answer) == sorted(getattr(examples, name)), name

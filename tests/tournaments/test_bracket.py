@@ -10,7 +10,7 @@ from django.core.cache import cache
 from django.test import Client
 
 from accounts.models import User
-from tests.tournaments.events import entry, next_round, open_tables, running_event
+from tests.tournaments.playing import entry, next_round, open_tables, running_tournament
 from tournaments.enums import Venue
 from tournaments.models import Club, Table, Tournament
 from tournaments.pairing.values import Format
@@ -20,7 +20,7 @@ from tournaments.services.results import set_result
 
 
 def knockout(club: Club, secretary: User, players: int, **more: Any) -> Tournament:
-    return running_event(club, secretary, players, Format.KNOCKOUT, accounts=False, tie_breaks=(), **more)
+    return running_tournament(club, secretary, players, Format.KNOCKOUT, accounts=False, tie_breaks=(), **more)
 
 
 def let_higher_seeds_win(tournament: Tournament, secretary: User) -> None:
@@ -97,7 +97,7 @@ def test_the_page_says_who_goes_through_without_colours(club: Club, secretary: U
 
 
 def test_a_match_online_leads_to_its_game(club: Club, secretary: User) -> None:
-    tournament = running_event(club, secretary, 2, Format.KNOCKOUT, tie_breaks=(), venue=Venue.CORRESPONDENCE)
+    tournament = running_tournament(club, secretary, 2, Format.KNOCKOUT, tie_breaks=(), venue=Venue.CORRESPONDENCE)
     next_round(tournament, secretary)
     assert f'href="/games/{Table.objects.get().game_id}/"' in shown(tournament)
 
@@ -112,7 +112,7 @@ def test_a_draft_is_not_told_by_the_bracket(club: Club, secretary: User) -> None
 def test_the_tab_says_what_is_behind_it(club: Club, secretary: User) -> None:
     labels = set()
     for format in (Format.KNOCKOUT, Format.SWISS):
-        tournament = running_event(club, secretary, 4, format, accounts=False, rounds=2, name=format.value)
+        tournament = running_tournament(club, secretary, 4, format, accounts=False, rounds=2, name=format.value)
         page = Client().get(f"/tournaments/{tournament.pk}/crosstable/")
         labels |= {str(tab["label"]) for tab in page.context["tabs"] if tab["is_current"]}
     assert len(labels) == 2

@@ -10,7 +10,7 @@ from games.models import Game
 from tests.accounts.people import has_code
 from tests.games.playing import client_of, make_people, start
 from tests.games.rated import finished_row
-from tests.tournaments.events import make_rules
+from tests.tournaments.playing import make_rules
 from tournaments.api import examples
 from tournaments.clubs.services.clubs import change_club, close_club, delete_news, publish_news, renew_invitation
 from tournaments.clubs.services.membership import answer_request, change_role, join_club, remove_member, transfer_club
@@ -42,8 +42,8 @@ def test_every_deed_of_those_who_run_a_club_is_written_down(club: Club, secretar
     delete_season(season_id=season.pk, user=secretary)
     hook = create_webhook(**by, url="https://example.org/a/secret/path", kinds=["result"])
     delete_webhook(**by, webhook_id=hook.pk)
-    event = create_tournament(**by, rules=make_rules())
-    delete_draft_tournament(tournament_id=event.pk, user=secretary)
+    tournament = create_tournament(**by, rules=make_rules())
+    delete_draft_tournament(tournament_id=tournament.pk, user=secretary)
     transfer_club(**by, member=ada)
     close_club(club_id=club.pk, user=ada)
     assert lines(club) == [

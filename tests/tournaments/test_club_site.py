@@ -10,7 +10,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
 from config.env import BASE_DIR
-from tests.tournaments.events import decide, next_round, open_event, running_event
+from tests.tournaments.playing import decide, next_round, open_tournament, running_tournament
 from tournaments.clubs.services.clubs import publish_news
 from tournaments.models import Club
 from tournaments.webhooks.services import signature
@@ -29,10 +29,10 @@ def test_the_example_is_the_one_in_the_document_and_has_thirty_lines() -> None:
 @pytest.mark.django_db(transaction=True)
 def test_a_clubs_own_website(live_server: LiveServer, club: Club, secretary: User) -> None:
     publish_news(club_id=club.pk, user=secretary, title="New boards", text="Bring <b>friends</b>.")
-    tournament = running_event(club, secretary, 4, rounds=1, accounts=False)
+    tournament = running_tournament(club, secretary, 4, rounds=1, accounts=False)
     next_round(tournament, secretary)
     decide(tournament, secretary, Random(1))
-    open_event(club, secretary, name="Autumn Cup")
+    open_tournament(club, secretary, name="Autumn Cup")
     command = [sys.executable, str(EXAMPLE), live_server.url, club.slug]
     page = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60).stdout
     assert "<title>Vega Circle</title>" in page

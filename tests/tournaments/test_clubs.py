@@ -7,7 +7,7 @@ from accounts.models import User
 from games.models import Notice
 from tests.accounts.people import at_once
 from tests.games.playing import make_people
-from tests.tournaments.events import make_club
+from tests.tournaments.playing import make_club
 from tournaments.clubs.services.clubs import change_club
 from tournaments.clubs.services.membership import answer_request, join_club, transfer_club
 from tournaments.enums import Role

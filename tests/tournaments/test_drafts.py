@@ -11,7 +11,7 @@ from accounts.errors import Conflict, Invalid, NotFound, Unprocessable
 from accounts.models import User
 from games.models import Game
 from games.timing import MINUTE, TimeControl
-from tests.tournaments.events import entry, next_round, running_event, seen
+from tests.tournaments.playing import entry, next_round, running_tournament, seen
 from tournaments.enums import LogKind, Venue
 from tournaments.models import Bye, Club, Round, Seat, Table
 from tournaments.pairing.values import Format
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.slow
 def test_a_live_round_begins_at_its_time(club: Club, secretary: User) -> None:
     at = timezone.now() + timedelta(days=2)
     control = TimeControl.bank(10 * MINUTE)
-    tournament = running_event(
+    tournament = running_tournament(
         club,
         secretary,
         4,
@@ -45,7 +45,7 @@ def test_a_live_round_begins_at_its_time(club: Club, secretary: User) -> None:
 
 
 def test_one_table_is_moved_to_the_hall(club: Club, secretary: User) -> None:
-    tournament = running_event(club, secretary, 4, rounds=2, venue=Venue.CORRESPONDENCE)
+    tournament = running_tournament(club, secretary, 4, rounds=2, venue=Venue.CORRESPONDENCE)
     pair_round(tournament_id=tournament.pk, user=secretary)
     first = Table.objects.get(number=1)
     set_table_venue(table_id=first.pk, user=secretary, venue=Venue.BOARD, seen=seen(tournament))
@@ -59,7 +59,7 @@ def test_one_table_is_moved_to_the_hall(club: Club, secretary: User) -> None:
 
 
 def test_the_times_of_a_draft(club: Club, secretary: User) -> None:
-    tournament = running_event(club, secretary, 4, rounds=2)
+    tournament = running_tournament(club, secretary, 4, rounds=2)
     pair_round(tournament_id=tournament.pk, user=secretary)
     at = timezone.now() + timedelta(days=1)
     times = {"tournament_id": tournament.pk, "user": secretary}
@@ -72,7 +72,7 @@ def test_the_times_of_a_draft(club: Club, secretary: User) -> None:
 
 @pytest.mark.parametrize("year", [1, 1999, 9999])
 def test_a_round_is_not_planned_for_the_ends_of_the_calendar(club: Club, secretary: User, year: int) -> None:
-    tournament = running_event(club, secretary, 4, rounds=2)
+    tournament = running_tournament(club, secretary, 4, rounds=2)
     pair_round(tournament_id=tournament.pk, user=secretary)
     far = datetime(year, 12, 31, 23, 59, tzinfo=UTC)
     for times in ({"starts_at": far, "deadline": None}, {"starts_at": None, "deadline": far}):
@@ -81,7 +81,7 @@ def test_a_round_is_not_planned_for_the_ends_of_the_calendar(club: Club, secreta
 
 
 def test_a_seat_and_the_bye_are_exchanged_but_not_a_bye_asked_for(club: Club, secretary: User) -> None:
-    tournament = running_event(club, secretary, 6, rounds=3)
+    tournament = running_tournament(club, secretary, 6, rounds=3)
     resting = entry(tournament, "player006")
     ask_bye(entry_id=resting.pk, user=secretary, round_number=1)
     pair_round(tournament_id=tournament.pk, user=secretary)
@@ -98,7 +98,7 @@ def test_a_seat_and_the_bye_are_exchanged_but_not_a_bye_asked_for(club: Club, se
 
 
 def test_players_are_moved_freely_and_a_broken_round_is_not_published(club: Club, secretary: User) -> None:
-    tournament = running_event(club, secretary, 4, rounds=3)
+    tournament = running_tournament(club, secretary, 4, rounds=3)
     pair_round(tournament_id=tournament.pk, user=secretary)
     who = {"tournament_id": tournament.pk, "user": secretary}
     moved = Table.objects.get(number=1).seats.get(index=1).entry_id
@@ -118,7 +118,7 @@ def test_players_are_moved_freely_and_a_broken_round_is_not_published(club: Club
 
 
 def test_somebody_is_moved_to_the_bye_and_to_a_new_table(club: Club, secretary: User) -> None:
-    tournament = running_event(club, secretary, 5, rounds=3)
+    tournament = running_tournament(club, secretary, 5, rounds=3)
     pair_round(tournament_id=tournament.pk, user=secretary)
     who = {"tournament_id": tournament.pk, "user": secretary}
     had_bye = Bye.objects.get().entry_id
@@ -139,7 +139,7 @@ def test_somebody_is_moved_to_the_bye_and_to_a_new_table(club: Club, secretary: 
 
 
 def test_tables_of_four_and_three_change_their_sizes(club: Club, secretary: User) -> None:
-    tournament = running_event(club, secretary, 7, Format.SWISS_TABLES, rounds=2)
+    tournament = running_tournament(club, secretary, 7, Format.SWISS_TABLES, rounds=2)
     pair_round(tournament_id=tournament.pk, user=secretary)
     four = next(table for table in Table.objects.all() if table.seats.count() == 4)
     three = Table.objects.exclude(pk=four.pk).get()
@@ -156,7 +156,7 @@ def test_tables_of_four_and_three_change_their_sizes(club: Club, secretary: User
 def test_where_it_is_fixed_who_meets_whom_only_sides_are_changed(
     club: Club, secretary: User, format: Format, code: str
 ) -> None:
-    tournament = running_event(club, secretary, 4, format)
+    tournament = running_tournament(club, secretary, 4, format)
     pair_round(tournament_id=tournament.pk, user=secretary)
     (one, two), (three, _four) = pairs_by_id(Round.objects.get())
     who = {"tournament_id": tournament.pk, "user": secretary}
@@ -179,7 +179,7 @@ def pairs_by_id(round_: Round) -> list[list[int]]:
 
 
 def test_a_bye_taken_back_discards_the_draft_made_without_that_player(club: Club, secretary: User) -> None:
-    tournament = running_event(club, secretary, 6)
+    tournament = running_tournament(club, secretary, 6)
     resting = tournament.entries.order_by("id").first()
     ask_bye(entry_id=resting.pk, user=secretary, round_number=1)
     pair_round(tournament_id=tournament.pk, user=secretary)
@@ -191,7 +191,7 @@ def test_a_bye_taken_back_discards_the_draft_made_without_that_player(club: Club
 
 
 def test_a_round_is_published_only_before_its_deadline(club: Club, secretary: User) -> None:
-    tournament = running_event(club, secretary, 4)
+    tournament = running_tournament(club, secretary, 4)
     pair_round(tournament_id=tournament.pk, user=secretary)
     with time_machine.travel("2026-03-02T12:00:00Z", tick=False):
         Round.objects.filter(tournament=tournament).update(deadline=timezone.now())

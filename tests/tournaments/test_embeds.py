@@ -15,15 +15,15 @@ from frontend.previews.cards import table_preview
 from frontend.previews.text_layout import font, legible, shortened
 from games.rules import variant as engine_of
 from tests.games.playing import make_people, play, start
-from tests.tournaments.events import decide, make_rules, next_round, running_event
+from tests.tournaments.playing import decide, make_rules, next_round, running_tournament
 from tournaments.models import Club, Tournament
 from tournaments.services.lifecycle import create_tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
-def played_event(club: Club, secretary: User) -> Tournament:
-    tournament = running_event(club, secretary, 6, rounds=2, accounts=False)
+def played_tournament(club: Club, secretary: User) -> Tournament:
+    tournament = running_tournament(club, secretary, 6, rounds=2, accounts=False)
     next_round(tournament, secretary)
     decide(tournament, secretary, Random(1))
     return tournament
@@ -31,7 +31,7 @@ def played_event(club: Club, secretary: User) -> Tournament:
 
 @pytest.mark.parametrize("part", ["", "crosstable/"])
 def test_an_embedded_table_may_be_framed_and_leaves_the_visitor_alone(club: Club, secretary: User, part: str) -> None:
-    tournament = played_event(club, secretary)
+    tournament = played_tournament(club, secretary)
     browser = Client()
     browser.force_login(secretary)
     browser.cookies["theme"] = "dark"
@@ -52,14 +52,14 @@ def test_an_embedded_table_may_be_framed_and_leaves_the_visitor_alone(club: Club
 
 
 def test_only_embeds_may_be_framed(club: Club, secretary: User) -> None:
-    tournament = played_event(club, secretary)
+    tournament = played_tournament(club, secretary)
     answer = Client().get(f"/tournaments/{tournament.pk}/")
     assert answer["X-Frame-Options"] == "DENY"
     assert "frame-ancestors 'none'" in answer["Content-Security-Policy"]
 
 
 def test_an_embed_is_asked_for_by_round_rows_and_theme_and_not_sent_twice(club: Club, secretary: User) -> None:
-    tournament = played_event(club, secretary)
+    tournament = played_tournament(club, secretary)
     next_round(tournament, secretary)
     decide(tournament, secretary, Random(2))
     address = f"/embed/tournaments/{tournament.pk}/"
@@ -99,7 +99,7 @@ def preview_of(path: str) -> bytes:
 
 
 def test_an_event_has_a_picture_of_its_table_that_changes_with_it(club: Club, secretary: User) -> None:
-    tournament = played_event(club, secretary)
+    tournament = played_tournament(club, secretary)
     before = preview_of(f"/tournaments/{tournament.pk}/")
     assert preview_of(f"/tournaments/{tournament.pk}/") == before
     next_round(tournament, secretary)

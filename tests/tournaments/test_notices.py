@@ -14,15 +14,15 @@ from games.models import Notice
 from games.notifications.selectors.notices import notice_path, notice_words, notices_for
 from games.notifications.services.mail import compose
 from tests.games.playing import client_of, make_people
-from tests.tournaments.events import (
+from tests.tournaments.playing import (
     decide,
     entry,
     finish_by_turns,
     make_club,
     next_round,
-    open_event,
     open_tables,
-    running_event,
+    open_tournament,
+    running_tournament,
     seen,
 )
 from tournaments.clubs.services.membership import (
@@ -65,7 +65,7 @@ def player(tournament: Tournament, name: str) -> User:
 
 
 def test_a_published_round_is_told_to_everybody_in_it(club: Club, secretary: User) -> None:
-    tournament = running_event(club, secretary, 3, rounds=2)
+    tournament = running_tournament(club, secretary, 3, rounds=2)
     pair_round(tournament_id=tournament.pk, user=secretary)
     assert "round_published" not in Counter(Notice.objects.values_list("about", flat=True))
     publish_round(tournament_id=tournament.pk, user=secretary, seen=seen(tournament))
@@ -81,7 +81,7 @@ def test_a_published_round_is_told_to_everybody_in_it(club: Club, secretary: Use
 
 def test_online_the_notice_leads_to_the_game(club: Club, secretary: User) -> None:
     ai = User.objects.create_user("robo", is_ai=True)
-    tournament = running_event(club, secretary, 3, rounds=1, venue=Venue.CORRESPONDENCE, bye_ai=ai)
+    tournament = running_tournament(club, secretary, 3, rounds=1, venue=Venue.CORRESPONDENCE, bye_ai=ai)
     next_round(tournament, secretary)
     for table in open_tables(tournament):
         assert table.game is not None
@@ -91,7 +91,7 @@ def test_online_the_notice_leads_to_the_game(club: Club, secretary: User) -> Non
 
 
 def test_a_round_that_fails_is_not_told(club: Club, secretary: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    tournament = running_event(club, secretary, 2, rounds=1)
+    tournament = running_tournament(club, secretary, 2, rounds=1)
     pair_round(tournament_id=tournament.pk, user=secretary)
 
     def fail(*arguments: object) -> None:
@@ -105,7 +105,7 @@ def test_a_round_that_fails_is_not_told(club: Club, secretary: User, monkeypatch
 
 
 def test_a_claim_asks_the_other_until_it_is_answered(club: Club, secretary: User) -> None:
-    tournament = running_event(club, secretary, 2, rounds=1)
+    tournament = running_tournament(club, secretary, 2, rounds=1)
     next_round(tournament, secretary)
     (table,) = open_tables(tournament)
     one, other = player(tournament, "player001"), player(tournament, "player002")
@@ -121,7 +121,7 @@ def test_a_claim_asks_the_other_until_it_is_answered(club: Club, secretary: User
 
 
 def test_an_organisers_result_and_its_correction_are_told(club: Club, secretary: User) -> None:
-    tournament = running_event(club, secretary, 2, rounds=1)
+    tournament = running_tournament(club, secretary, 2, rounds=1)
     next_round(tournament, secretary)
     (table,) = open_tables(tournament)
     set_result(table_id=table.pk, user=secretary, outcome="goal", ranks=[1, 2], reason="sheet")
@@ -131,7 +131,7 @@ def test_an_organisers_result_and_its_correction_are_told(club: Club, secretary:
 
 
 def test_entries_are_answered_and_moved_up(club: Club, secretary: User) -> None:
-    tournament = open_event(club, secretary, needs_approval=True, size=2)
+    tournament = open_tournament(club, secretary, needs_approval=True, size=2)
     add_player(tournament_id=tournament.pk, user=secretary, name="Walk-in")
     first, second, third = make_people("first", "second", "third")
     enter(tournament_id=tournament.pk, user=first)
@@ -146,7 +146,7 @@ def test_entries_are_answered_and_moved_up(club: Club, secretary: User) -> None:
     answer_entry(entry_id=entry(tournament, "second").pk, user=secretary, accept=False)
     assert abouts(second) == ["entry_moved_up_to_ask", "entry_refused"]
     assert told(secretary) == ["entry_asked third"]
-    plain = open_event(club, secretary, name="Autumn Open", size=2)
+    plain = open_tournament(club, secretary, name="Autumn Open", size=2)
     add_player(tournament_id=plain.pk, user=secretary, name="Walk-in")
     enter(tournament_id=plain.pk, user=first)
     join_club(club_id=club.pk, user=second)
@@ -157,7 +157,7 @@ def test_entries_are_answered_and_moved_up(club: Club, secretary: User) -> None:
 
 
 def test_the_life_of_an_event_is_told_to_its_players(club: Club, secretary: User) -> None:
-    tournament = running_event(club, secretary, 2, rounds=1)
+    tournament = running_tournament(club, secretary, 2, rounds=1)
     one = player(tournament, "player001")
     next_round(tournament, secretary)
     decide(tournament, secretary, Random(1))
@@ -172,7 +172,7 @@ def test_the_life_of_an_event_is_told_to_its_players(club: Club, secretary: User
 
 
 def test_a_replay_is_told_as_a_round_of_its_own(club: Club, secretary: User) -> None:
-    tournament = running_event(club, secretary, 2, Format.KNOCKOUT)
+    tournament = running_tournament(club, secretary, 2, Format.KNOCKOUT)
     next_round(tournament, secretary)
     (table,) = open_tables(tournament)
     set_result(table_id=table.pk, user=secretary, outcome="draw", reason="sheet")
@@ -180,7 +180,7 @@ def test_a_replay_is_told_as_a_round_of_its_own(club: Club, secretary: User) -> 
 
 
 def test_an_organiser_is_told_of_a_round_without_a_pairing(club: Club, secretary: User) -> None:
-    tournament = running_event(club, secretary, 2, rounds=2, venue=Venue.CORRESPONDENCE)
+    tournament = running_tournament(club, secretary, 2, rounds=2, venue=Venue.CORRESPONDENCE)
     next_round(tournament, secretary)
     (table,) = open_tables(tournament)
     assert table.game is not None
@@ -191,7 +191,7 @@ def test_an_organiser_is_told_of_a_round_without_a_pairing(club: Club, secretary
 
 
 def test_organisers_of_an_event_are_told_of_their_office(club: Club, secretary: User, stranger: User) -> None:
-    tournament = open_event(club, secretary)
+    tournament = open_tournament(club, secretary)
     add_organiser(tournament_id=tournament.pk, user=secretary, organiser=stranger)
     remove_organiser(tournament_id=tournament.pk, user=secretary, organiser=stranger)
     assert abouts(stranger) == ["organiser_named", "organiser_removed"]
@@ -264,7 +264,7 @@ def test_an_heir_is_told(club: Club, secretary: User, stranger: User) -> None:
 
 
 def test_coming_back_is_told(club: Club, secretary: User) -> None:
-    tournament = running_event(club, secretary, 4, rounds=2)
+    tournament = running_tournament(club, secretary, 4, rounds=2)
     left = entry(tournament, "player004")
     withdraw_player(entry_id=left.pk, user=secretary)
     reinstate_player(entry_id=left.pk, user=secretary)
@@ -273,7 +273,7 @@ def test_coming_back_is_told(club: Club, secretary: User) -> None:
 
 def test_every_sentence_goes_by_mail_and_by_api(club: Club, secretary: User, stranger: User) -> None:
     """All words are written out: a fact that a sentence needs and nobody gives would show here."""
-    tournament = running_event(club, secretary, 3, rounds=2)
+    tournament = running_tournament(club, secretary, 3, rounds=2)
     next_round(tournament, secretary)
     notices = list(Notice.objects.exclude(about=""))
     assert {notice.about for notice in notices} <= set(WORDS)

@@ -9,7 +9,7 @@ from django.utils import timezone
 from accounts.errors import Conflict
 from accounts.models import User
 from games.models import Notice
-from tests.tournaments.events import entry, log_of, next_round, open_tables, running_event
+from tests.tournaments.playing import entry, log_of, next_round, open_tables, running_tournament
 from tournaments.enums import LogKind, Outcome, RoundStatus, Source, Status
 from tournaments.models import Club, Round, Table, Tournament
 from tournaments.pairing.values import Format
@@ -38,7 +38,7 @@ def tell_first_table(tournament: Tournament) -> Table:
 
 
 def test_the_organisers_next_action_closes_what_is_overdue(club: Club, secretary: User) -> None:
-    tournament = running_event(club, secretary, 4, rounds=2, round_length=DAY)
+    tournament = running_tournament(club, secretary, 4, rounds=2, round_length=DAY)
     late_round(tournament, secretary)
     told = tell_first_table(tournament)
     action = next_action(tournament)
@@ -58,7 +58,7 @@ def test_the_organisers_next_action_closes_what_is_overdue(club: Club, secretary
 
 def test_what_was_contradicted_waits_for_the_organiser(club: Club, secretary: User) -> None:
     """Whoever spoke last before the deadline used to be right."""
-    tournament = running_event(club, secretary, 4, rounds=2, auto_advance=True)
+    tournament = running_tournament(club, secretary, 4, rounds=2, auto_advance=True)
     late_round(tournament, secretary)
     table = tell_first_table(tournament)
     other = table.seats.get(index=1).entry.user
@@ -76,7 +76,7 @@ def test_what_was_contradicted_waits_for_the_organiser(club: Club, secretary: Us
 
 
 def test_organisers_are_told_once_and_nothing_ends_behind_their_back(club: Club, secretary: User) -> None:
-    tournament = running_event(club, secretary, 4, rounds=2)
+    tournament = running_tournament(club, secretary, 4, rounds=2)
     round_ = late_round(tournament, secretary)
     assert [look_after_overdue() for _ in range(3)] == [1, 1, 1]
     notice = Notice.objects.get(user=secretary)
@@ -88,7 +88,7 @@ def test_organisers_are_told_once_and_nothing_ends_behind_their_back(club: Club,
 
 @pytest.mark.slow
 def test_an_event_that_runs_by_itself_goes_on(club: Club, secretary: User) -> None:
-    tournament = running_event(club, secretary, 4, rounds=2, auto_advance=True)
+    tournament = running_tournament(club, secretary, 4, rounds=2, auto_advance=True)
     late_round(tournament, secretary)
     tell_first_table(tournament)
     done = sweep_tournaments()
@@ -98,7 +98,7 @@ def test_an_event_that_runs_by_itself_goes_on(club: Club, secretary: User) -> No
 
 
 def test_tables_of_three_and_four_wait_for_the_organiser(club: Club, secretary: User) -> None:
-    tournament = running_event(club, secretary, 7, Format.SWISS_TABLES, rounds=1, auto_advance=True)
+    tournament = running_tournament(club, secretary, 7, Format.SWISS_TABLES, rounds=1, auto_advance=True)
     late_round(tournament, secretary)
     assert look_after_overdue() == 1
     assert len(open_tables(tournament)) == 2
@@ -111,7 +111,7 @@ def test_tables_of_three_and_four_wait_for_the_organiser(club: Club, secretary: 
 
 
 def test_who_reported_a_result_does_not_confirm_it(club: Club, secretary: User) -> None:
-    tournament = running_event(club, secretary, 2)
+    tournament = running_tournament(club, secretary, 2)
     next_round(tournament, secretary)
     table = tell_first_table(tournament)
     teller, other = (seat.entry.user for seat in table.seats.order_by("index"))

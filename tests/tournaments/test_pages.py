@@ -10,16 +10,16 @@ from django.test import Client
 from accounts.models import User
 from games.models import Game
 from tests.games.playing import make_people
-from tests.tournaments.events import (
+from tests.tournaments.pages import EVENT_STEPS, browser_of, do, refusals, walk_wizard
+from tests.tournaments.playing import (
     decide,
     entry,
     finish_by_resignation,
     next_round,
-    open_event,
     open_tables,
-    running_event,
+    open_tournament,
+    running_tournament,
 )
-from tests.tournaments.pages import EVENT_STEPS, browser_of, do, refusals, walk_wizard
 from tournaments.enums import EntryStatus, Status, Venue
 from tournaments.models import Club, Entry, Table, Tournament
 from tournaments.pairing.values import Format
@@ -40,48 +40,48 @@ def test_from_an_empty_site_to_a_final_table_by_forms(db: None) -> None:
     created, _summary = walk_wizard(client, "vega-circle", EVENT_STEPS)
     tournament = Tournament.objects.get()
     assert tournament.rounds == 3
-    event = f"/tournaments/{tournament.pk}/"
-    form = f'action="{event}do/%s/"'
-    assert created.redirect_chain == [(event, 302)]
-    assert Client().get(event).status_code == 404
-    assert form % "start" not in do(client, event, "open")
+    url = f"/tournaments/{tournament.pk}/"
+    form = f'action="{url}do/%s/"'
+    assert created.redirect_chain == [(url, 302)]
+    assert Client().get(url).status_code == 404
+    assert form % "start" not in do(client, url, "open")
     for user in people:
-        do(browser_of(user), event, "enter")
-    assert form % "start" in client.get(event).content.decode()
-    assert form % "pair" in do(client, event, "start")
+        do(browser_of(user), url, "enter")
+    assert form % "start" in client.get(url).content.decode()
+    assert form % "pair" in do(client, url, "start")
     for number in (1, 2, 3):
-        assert form % "publish" in do(client, event, "pair")
-        assert Client().get(f"{event}rounds/{number}/").status_code == 404
-        assert form % "pair" not in do(client, event, "publish")
+        assert form % "publish" in do(client, url, "pair")
+        assert Client().get(f"{url}rounds/{number}/").status_code == 404
+        assert form % "pair" not in do(client, url, "publish")
         assert re.findall(r"\d+", next_action(Tournament.objects.get()).sentence) == ["0", "4"]
         for game in Game.objects.filter(status="running"):
             finish_by_resignation(game, random)
         count_finished_games()
-        assert Client().get(f"{event}rounds/{number}/print/").status_code == 200
+        assert Client().get(f"{url}rounds/{number}/print/").status_code == 200
     first = Table.objects.filter(round__number=1).order_by("number")[0]
-    do(client, event, "result", table=first.pk, result="draw:1,1", reason="they agreed, really")
-    assert form % "sign-off" in client.get(event).content.decode()
-    do(client, event, "sign-off")
+    do(client, url, "result", table=first.pk, result="draw:1,1", reason="they agreed, really")
+    assert form % "sign-off" in client.get(url).content.decode()
+    do(client, url, "sign-off")
     assert Tournament.objects.get().status == Status.FINAL
     for part in ("", "crosstable/", "players/", "log/", "rounds/2/", f"players/{entry(tournament, 'p1').pk}/"):
-        assert Client().get(f"{event}{part}").status_code == 200
-    assert "they agreed, really" in Client().get(f"{event}log/").content.decode()
+        assert Client().get(f"{url}{part}").status_code == 200
+    assert "they agreed, really" in Client().get(f"{url}log/").content.decode()
 
 
 def test_a_knockout_is_no_table_of_points(club: Club, secretary: User) -> None:
     steps = [EVENT_STEPS[0], {**EVENT_STEPS[1], "format": "knockout"}, *EVENT_STEPS[2:]]
     walk_wizard(browser_of(secretary), club.slug, steps)
     assert Tournament.objects.get().tie_breaks == []
-    tournament = running_event(club, secretary, 4, format=Format.KNOCKOUT, tie_breaks=())
-    event = f"/tournaments/{tournament.pk}/"
+    tournament = running_tournament(club, secretary, 4, format=Format.KNOCKOUT, tie_breaks=())
+    url = f"/tournaments/{tournament.pk}/"
     points = '<td class="number"><strong>'
-    assert points not in Client().get(event).content.decode()
-    swiss = running_event(club, secretary, 4, name="Swiss", accounts=False)
+    assert points not in Client().get(url).content.decode()
+    swiss = running_tournament(club, secretary, 4, name="Swiss", accounts=False)
     assert points in Client().get(f"/tournaments/{swiss.pk}/").content.decode()
     player = Entry.objects.filter(tournament=tournament)[0]
-    card = browser_of(secretary).get(f"{event}players/{player.pk}/").content.decode()
-    assert f'action="{event}do/bye/"' not in card
-    assert f'action="{event}do/withdraw/"' in card
+    card = browser_of(secretary).get(f"{url}players/{player.pk}/").content.decode()
+    assert f'action="{url}do/bye/"' not in card
+    assert f'action="{url}do/withdraw/"' in card
 
 
 @pytest.mark.parametrize(
@@ -95,14 +95,14 @@ def test_a_knockout_is_no_table_of_points(club: Club, secretary: User) -> None:
 def test_what_can_not_be_entered_is_told_and_not_dropped(
     club: Club, secretary: User, typed: dict[str, str], code: str
 ) -> None:
-    client, event = browser_of(secretary), f"/tournaments/{open_event(club, secretary).pk}/"
-    do(client, event, "add-player", name="Jan Novák", rating="1500")
-    assert refusals(client.post(f"{event}do/add-player/", typed, follow=True)) == [code]
+    client, url = browser_of(secretary), f"/tournaments/{open_tournament(club, secretary).pk}/"
+    do(client, url, "add-player", name="Jan Novák", rating="1500")
+    assert refusals(client.post(f"{url}do/add-player/", typed, follow=True)) == [code]
     assert list(Entry.objects.values_list("name", "rating")) == [("Jan Novák", 1500)]
 
 
 def test_strangers_and_members_can_not_plan_or_run(club: Club, secretary: User, stranger: User) -> None:
-    tournament = running_event(club, secretary, 4)
+    tournament = running_tournament(club, secretary, 4)
     client = browser_of(stranger)
     assert client.get(f"/clubs/{club.slug}/new-tournament/").status_code == 403
     assert client.get(f"/tournaments/{tournament.pk}/edit/").status_code == 403
@@ -121,49 +121,49 @@ def test_strangers_and_members_can_not_plan_or_run(club: Club, secretary: User, 
 def test_nobody_is_moved_where_it_is_fixed_who_meets_whom(
     club: Club, secretary: User, format: Format, is_offered: bool
 ) -> None:
-    tournament = running_event(club, secretary, 4, format)
-    client, event = browser_of(secretary), f"/tournaments/{tournament.pk}/"
-    do(client, event, "pair")
-    page = client.get(f"{event}rounds/1/").content.decode()
-    offered = [f'action="{event}do/{action}/"' in page for action in ("place", "swap", "turn")]
+    tournament = running_tournament(club, secretary, 4, format)
+    client, url = browser_of(secretary), f"/tournaments/{tournament.pk}/"
+    do(client, url, "pair")
+    page = client.get(f"{url}rounds/1/").content.decode()
+    offered = [f'action="{url}do/{action}/"' in page for action in ("place", "swap", "turn")]
     assert offered == [is_offered, is_offered, True]
 
 
 @pytest.mark.slow
 def test_a_draft_is_changed_by_forms(club: Club, secretary: User) -> None:
-    tournament = running_event(club, secretary, 5, rounds=3)
-    client, event = browser_of(secretary), f"/tournaments/{tournament.pk}/"
-    do(client, event, "pair")
+    tournament = running_tournament(club, secretary, 5, rounds=3)
+    client, url = browser_of(secretary), f"/tournaments/{tournament.pk}/"
+    do(client, url, "pair")
     first, second = Table.objects.order_by("number")
     one, other = first.seats.get(index=0).entry_id, second.seats.get(index=0).entry_id
-    do(client, event, "swap", one=one, other=other, reason="they travel together", back=f"{event}rounds/1/")
+    do(client, url, "swap", one=one, other=other, reason="they travel together", back=f"{url}rounds/1/")
     assert Table.objects.get(pk=first.pk).seats.get(index=0).entry_id == other
-    do(client, event, "turn", number=1)
-    do(client, event, "times", starts_at="2030-01-01T10:00", deadline="2030-01-08T10:00")
-    do(client, event, "again")
-    do(client, event, "forbid", one=one, other=other, reason="family")
-    do(client, event, "pair")
-    do(client, event, "discard")
+    do(client, url, "turn", number=1)
+    do(client, url, "times", starts_at="2030-01-01T10:00", deadline="2030-01-08T10:00")
+    do(client, url, "again")
+    do(client, url, "forbid", one=one, other=other, reason="family")
+    do(client, url, "pair")
+    do(client, url, "discard")
     assert not tournament.round_set.exists()
-    allow = f'action="{event}do/allow/"'
-    assert allow in client.get(f"{event}players/").content.decode()
-    assert allow not in do(client, event, "allow", one=one, other=other, back=f"{event}players/")
-    do(client, event, "pair")
+    allow = f'action="{url}do/allow/"'
+    assert allow in client.get(f"{url}players/").content.decode()
+    assert allow not in do(client, url, "allow", one=one, other=other, back=f"{url}players/")
+    do(client, url, "pair")
     table = Table.objects.get(number=1)
-    do(client, event, "move", table=table.pk, venue="correspondence")
+    do(client, url, "move", table=table.pk, venue="correspondence")
     assert Table.objects.get(pk=table.pk).venue == "correspondence"
-    do(client, event, "place", entry=table.seats.get(index=0).entry_id, table="")
-    objections = client.get(f"{event}rounds/1/").context["objections"]
+    do(client, url, "place", entry=table.seats.get(index=0).entry_id, table="")
+    objections = client.get(f"{url}rounds/1/").context["objections"]
     assert any(objection.is_blocking for objection in objections)
 
 
 @pytest.mark.parametrize("action", ["add-player", "add-organiser"])
 def test_a_misspelt_username_leads_back_to_its_form(club: Club, secretary: User, action: str) -> None:
-    tournament = open_event(club, secretary)
-    event = f"/tournaments/{tournament.pk}/"
-    sent = {"username": "nobody-here", "back": f"{event}players/"}
-    answer = browser_of(secretary).post(f"{event}do/{action}/", sent, follow=True)
-    assert answer.redirect_chain == [(f"{event}players/", 302)]
+    tournament = open_tournament(club, secretary)
+    url = f"/tournaments/{tournament.pk}/"
+    sent = {"username": "nobody-here", "back": f"{url}players/"}
+    answer = browser_of(secretary).post(f"{url}do/{action}/", sent, follow=True)
+    assert answer.redirect_chain == [(f"{url}players/", 302)]
     assert refusals(answer) == ["invalid"]
     assert 'maxlength="30"' in answer.content.decode()
     assert 'value="nobody-here"' in answer.content.decode()
@@ -180,97 +180,97 @@ def test_a_misspelt_username_leads_back_to_its_form(club: Club, secretary: User,
 def test_who_enters_is_told_how_it_stands(
     club: Club, secretary: User, stranger: User, rules: dict[str, Any], status: EntryStatus
 ) -> None:
-    tournament = open_event(club, secretary, **rules)
-    client, event = browser_of(secretary), f"/tournaments/{tournament.pk}/"
+    tournament = open_tournament(club, secretary, **rules)
+    client, url = browser_of(secretary), f"/tournaments/{tournament.pk}/"
     for name in ("One", "Two"):
-        do(client, event, "add-player", name=name)
-    page = do(browser_of(stranger), event, "enter")
+        do(client, url, "add-player", name=name)
+    page = do(browser_of(stranger), url, "enter")
     own = Entry.objects.get(user=stranger)
     assert own.status == status
     assert own.get_status_display() in page
 
 
 def test_who_waits_for_an_answer_can_take_the_question_back(club: Club, secretary: User, stranger: User) -> None:
-    tournament = open_event(club, secretary, needs_approval=True)
-    event = f"/tournaments/{tournament.pk}/"
-    do(browser_of(stranger), event, "enter")
+    tournament = open_tournament(club, secretary, needs_approval=True)
+    url = f"/tournaments/{tournament.pk}/"
+    do(browser_of(stranger), url, "enter")
     asked = Entry.objects.get(user=stranger)
-    card = f"{event}players/{asked.pk}/"
-    withdraw = f'action="{event}do/withdraw/"'
+    card = f"{url}players/{asked.pk}/"
+    withdraw = f'action="{url}do/withdraw/"'
     page = browser_of(stranger).get(card).content.decode()
     assert withdraw in page
-    assert f'action="{event}do/bye/"' not in page
+    assert f'action="{url}do/bye/"' not in page
     assert withdraw not in Client().get(card).content.decode()
-    do(browser_of(stranger), event, "withdraw", entry=asked.pk)
+    do(browser_of(stranger), url, "withdraw", entry=asked.pk)
     assert browser_of(stranger).get(card).context["may_change"] is False
 
 
 def test_a_player_is_led_to_their_table_from_every_part(club: Club, secretary: User, stranger: User) -> None:
-    tournament = running_event(club, secretary, 4, rounds=1)
+    tournament = running_tournament(club, secretary, 4, rounds=1)
     next_round(tournament, secretary)
     table = open_tables(tournament)[0]
     one, other = (seat.entry for seat in table.seats.order_by("index"))
     assert one.user is not None
-    event = f"/tournaments/{tournament.pk}/"
+    url = f"/tournaments/{tournament.pk}/"
     own_tables = '<ul class="own-tables"'
-    own = browser_of(one.user).get(event).content.decode().partition(own_tables)[2].partition("</ul>")[0]
+    own = browser_of(one.user).get(url).content.decode().partition(own_tables)[2].partition("</ul>")[0]
     assert f"<bdi>{other.name}</bdi>" in own
-    assert f'href="{event}rounds/1/#table-{table.pk}"' in own
-    assert own_tables not in browser_of(stranger).get(event).content.decode()
+    assert f'href="{url}rounds/1/#table-{table.pk}"' in own
+    assert own_tables not in browser_of(stranger).get(url).content.decode()
     Tournament.objects.update(status=Status.CANCELLED)
-    assert own_tables not in browser_of(one.user).get(event).content.decode()
+    assert own_tables not in browser_of(one.user).get(url).content.decode()
     Tournament.objects.update(status=Status.RUNNING)
     decide(tournament, secretary, Random(1))
-    assert own_tables not in browser_of(one.user).get(event).content.decode()
+    assert own_tables not in browser_of(one.user).get(url).content.decode()
 
 
 def test_a_game_of_an_event_names_it_and_is_not_its_players_to_call_off(club: Club, secretary: User) -> None:
-    event = running_event(club, secretary, 4, venue=Venue.CORRESPONDENCE)
-    next_round(event, secretary)
+    tournament = running_tournament(club, secretary, 4, venue=Venue.CORRESPONDENCE)
+    next_round(tournament, secretary)
     game = Game.objects.first()
     page = Client().get(f"/games/{game.pk}/")
-    assert f'<a href="/tournaments/{event.pk}/"><bdi>Spring Open</bdi></a>' in page.content.decode()
+    assert f'<a href="/tournaments/{tournament.pk}/"><bdi>Spring Open</bdi></a>' in page.content.decode()
     assert page.context["data"]["is_arranged"] is True
 
 
 def test_before_the_start_players_are_seeded_and_organisers_change(club: Club, secretary: User, stranger: User) -> None:
-    tournament = open_event(club, secretary)
-    client, event = browser_of(secretary), f"/tournaments/{tournament.pk}/"
-    do(client, event, "add-player", name="Walk-in")
+    tournament = open_tournament(club, secretary)
+    client, url = browser_of(secretary), f"/tournaments/{tournament.pk}/"
+    do(client, url, "add-player", name="Walk-in")
     walk_in = entry(tournament, "Walk-in")
-    assert f'action="{event}do/rating/"' in client.get(f"{event}players/{walk_in.pk}/").content.decode()
-    do(client, event, "rating", entry=walk_in.pk, rating="1650")
+    assert f'action="{url}do/rating/"' in client.get(f"{url}players/{walk_in.pk}/").content.decode()
+    do(client, url, "rating", entry=walk_in.pk, rating="1650")
     assert entry(tournament, "Walk-in").rating == 1650
-    refused = client.post(f"{event}do/rating/", {"entry": walk_in.pk, "rating": "99999"}, follow=True)
+    refused = client.post(f"{url}do/rating/", {"entry": walk_in.pk, "rating": "99999"}, follow=True)
     assert refusals(refused) == ["invalid"]
-    remove = f'action="{event}do/remove-organiser/"'
-    assert remove in do(client, event, "add-organiser", username="stranger")
-    assert remove not in do(client, event, "remove-organiser", username="stranger")
+    remove = f'action="{url}do/remove-organiser/"'
+    assert remove in do(client, url, "add-organiser", username="stranger")
+    assert remove not in do(client, url, "remove-organiser", username="stranger")
     assert not tournament.organisers.filter(pk=stranger.pk).exists()
 
 
 def test_late_entry_is_offered_as_long_as_it_is_possible(club: Club, secretary: User, stranger: User) -> None:
-    tournament = running_event(club, secretary, 4, rounds=2, late_entry_until=1)
-    client, event = browser_of(stranger), f"/tournaments/{tournament.pk}/"
-    enter = f'action="{event}do/enter/"'
-    assert enter in client.get(event).content.decode()
+    tournament = running_tournament(club, secretary, 4, rounds=2, late_entry_until=1)
+    client, url = browser_of(stranger), f"/tournaments/{tournament.pk}/"
+    enter = f'action="{url}do/enter/"'
+    assert enter in client.get(url).content.decode()
     next_round(tournament, secretary)
-    assert enter not in client.get(event).content.decode()
+    assert enter not in client.get(url).content.decode()
 
 
 def test_leaving_is_told_in_advance(club: Club, secretary: User) -> None:
-    tournament = running_event(club, secretary, 4, rounds=2)
+    tournament = running_tournament(club, secretary, 4, rounds=2)
     player = User.objects.get(username="player002")
-    client, event = browser_of(player), f"/tournaments/{tournament.pk}/"
+    client, url = browser_of(player), f"/tournaments/{tournament.pk}/"
     own = entry(tournament, "player002")
-    page = client.get(f"{event}players/{own.pk}/")
+    page = client.get(f"{url}players/{own.pk}/")
     assert page.context["preview"].strikes_results is False
     assert page.context["preview"].sentence in page.content.decode()
-    do(client, event, "bye", entry=own.pk, round=2)
-    do(client, event, "bye", entry=own.pk, round=2, take_back=1)
-    do(client, event, "withdraw", entry=own.pk, reason="ill")
+    do(client, url, "bye", entry=own.pk, round=2)
+    do(client, url, "bye", entry=own.pk, round=2, take_back=1)
+    do(client, url, "withdraw", entry=own.pk, reason="ill")
     other = entry(tournament, "player003")
-    assert client.post(f"{event}do/withdraw/", {"entry": other.pk}).status_code == 403
+    assert client.post(f"{url}do/withdraw/", {"entry": other.pk}).status_code == 403
     assert entry(tournament, "player003").status == EntryStatus.ENTERED
 
 
@@ -281,7 +281,7 @@ def test_pages_ask_the_same_number_of_questions_for_ten_and_for_many(
 ) -> None:
     counts = set()
     for players in (10, 60):
-        tournament = running_event(club, secretary, players, accounts=False, rounds=2, name=f"Of {players}")
+        tournament = running_tournament(club, secretary, players, accounts=False, rounds=2, name=f"Of {players}")
         next_round(tournament, secretary)
         decide(tournament, secretary, Random(1))
         with django_assert_max_num_queries(40) as queries:
@@ -291,10 +291,10 @@ def test_pages_ask_the_same_number_of_questions_for_ten_and_for_many(
 
 
 def test_in_a_crowd_a_player_is_led_to_their_own_table_and_place(club: Club, secretary: User) -> None:
-    event = running_event(club, secretary, 18)
-    next_round(event, secretary)
+    tournament = running_tournament(club, secretary, 18)
+    next_round(tournament, secretary)
     player = browser_of(User.objects.get(username="player007"))
-    pairings, standings = f"/tournaments/{event.pk}/rounds/1/", f"/tournaments/{event.pk}/"
+    pairings, standings = f"/tournaments/{tournament.pk}/rounds/1/", f"/tournaments/{tournament.pk}/"
     own_table = '<a class="button small" href="#table-'
     assert own_table in player.get(pairings).content.decode()
     assert 'href="#mine"' in player.get(standings).content.decode()

@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.models import User
 from config.env import BASE_DIR
 from tests.games.playing import client_of, make_people
-from tests.tournaments.events import decide, make_club, make_rules, next_round, open_event
+from tests.tournaments.playing import decide, make_club, make_rules, next_round, open_tournament
 from tournaments.api import examples
 from tournaments.api.urls import urlpatterns
 from tournaments.clubs.services.clubs import publish_news
@@ -54,11 +54,11 @@ class Scene:
     club: Club
     asking: Club
     draft: Tournament
-    events: dict[str, Tournament]
+    tournaments: dict[str, Tournament]
     people: dict[str, User | None]
 
     def __getattr__(self, name: str) -> Tournament:
-        return self.events[name]
+        return self.tournaments[name]
 
     def own(self, tournament: Tournament) -> Entry:
         return Entry.objects.get(tournament=tournament, user=self.people["player"])
@@ -98,15 +98,15 @@ def scene(db: None) -> Scene:
     draft = create_tournament(user=owner, club_id=club.pk, rules=make_rules(name="Draft"))
     add_organiser(tournament_id=draft.pk, user=owner, organiser=organiser)
     people: dict[str, User | None] = {name.replace("_", " "): user for name, user in users.items()}
-    events = {name: _event(club, owner, organiser, name, users) for name in ("open", "full", *RUNNING)}
-    _play(events, users)
-    return Scene(club, asking, draft, events, {**people, "visitor": None})
+    tournaments = {name: _tournament(club, owner, organiser, name, users) for name in ("open", "full", *RUNNING)}
+    _play(tournaments, users)
+    return Scene(club, asking, draft, tournaments, {**people, "visitor": None})
 
 
-def _event(club: Club, owner: User, organiser: User, name: str, users: dict[str, User]) -> Tournament:
+def _tournament(club: Club, owner: User, organiser: User, name: str, users: dict[str, User]) -> Tournament:
     """An event of that state: open, full of entries, or begun by two players and one who left."""
     rounds = 1 if name in ("ended", "signed") else 3
-    tournament = open_event(club, owner, name=name, rounds=rounds, needs_approval=name == "full")
+    tournament = open_tournament(club, owner, name=name, rounds=rounds, needs_approval=name == "full")
     add_organiser(tournament_id=tournament.pk, user=owner, organiser=organiser)
     if name == "open":
         return tournament
@@ -123,16 +123,16 @@ def _event(club: Club, owner: User, organiser: User, name: str, users: dict[str,
     return tournament
 
 
-def _play(events: dict[str, Tournament], users: dict[str, User]) -> None:
+def _play(tournaments: dict[str, Tournament], users: dict[str, User]) -> None:
     owner = users["owner"]
-    pair_round(tournament_id=events["paired"].pk, user=owner)
+    pair_round(tournament_id=tournaments["paired"].pk, user=owner)
     for name in ("playing", "late", "half", "ended", "signed"):
-        next_round(events[name], owner)
+        next_round(tournaments[name], owner)
     for name in ("half", "ended", "signed"):
-        decide(events[name], owner, Random(1))
-    Round.objects.filter(tournament=events["late"]).update(deadline=timezone.now())
-    sign_off(tournament_id=events["signed"].pk, user=owner)
-    claimed = Table.objects.get(round__tournament=events["playing"])
+        decide(tournaments[name], owner, Random(1))
+    Round.objects.filter(tournament=tournaments["late"]).update(deadline=timezone.now())
+    sign_off(tournament_id=tournaments["signed"].pk, user=owner)
+    claimed = Table.objects.get(round__tournament=tournaments["playing"])
     claim_result(table_id=claimed.pk, user=users["rival"], outcome="goal", ranks=[1, 2])
 
 

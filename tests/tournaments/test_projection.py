@@ -12,7 +12,7 @@ from games.models import Game
 from games.services.clock import settle_game
 from games.timing import TimeControl
 from tests.games.playing import client_of, play
-from tests.tournaments.events import decide, next_round, open_tables, running_event
+from tests.tournaments.playing import decide, next_round, open_tables, running_tournament
 from tournaments.enums import Venue
 from tournaments.models import Club, Tournament
 from tournaments.selectors.projection import projection_version
@@ -21,8 +21,8 @@ from tournaments.services.results import count_finished_games
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
-def online_event(club: Club, secretary: User, players: int = 4, **more: Any) -> Tournament:
-    tournament = running_event(club, secretary, players, rounds=2, venue=Venue.CORRESPONDENCE, **more)
+def online_tournament(club: Club, secretary: User, players: int = 4, **more: Any) -> Tournament:
+    tournament = running_tournament(club, secretary, players, rounds=2, venue=Venue.CORRESPONDENCE, **more)
     next_round(tournament, secretary)
     return tournament
 
@@ -39,7 +39,7 @@ def table_of(answer: Any) -> dict[str, tuple[int, str]]:
 
 @pytest.mark.parametrize("turn_limit", [2, 8, None])
 def test_running_games_count_as_their_tallies_stand(club: Club, secretary: User, turn_limit: int | None) -> None:
-    tournament = online_event(club, secretary, turn_limit=turn_limit)
+    tournament = online_tournament(club, secretary, turn_limit=turn_limit)
     one, _other = open_tables(tournament)
     assert read(tournament, "projection")["games"] == []
     play(one.game, 2)
@@ -57,7 +57,7 @@ def test_running_games_count_as_their_tallies_stand(club: Club, secretary: User,
 
 
 def test_when_the_limit_falls_the_projection_was_right(club: Club, secretary: User) -> None:
-    tournament = online_event(
+    tournament = online_tournament(
         club, secretary, players=6, turn_limit=20, round_length=timedelta(days=5), control=TimeControl.days(14)
     )
     games = [table.game for table in open_tables(tournament)]
@@ -73,7 +73,7 @@ def test_when_the_limit_falls_the_projection_was_right(club: Club, secretary: Us
 
 
 def test_the_version_follows_every_turn_and_an_unchanged_answer_is_not_sent_again(club: Club, secretary: User) -> None:
-    tournament = online_event(club, secretary)
+    tournament = online_tournament(club, secretary)
     table = open_tables(tournament)[0]
     address = f"/api/v1/tournaments/{tournament.pk}/projection/"
     before, tag = projection_version(tournament), client_of(None).get(address)["ETag"]
@@ -84,7 +84,7 @@ def test_the_version_follows_every_turn_and_an_unchanged_answer_is_not_sent_agai
 
 
 def test_the_page_shows_projection_and_ranges(club: Club, secretary: User) -> None:
-    tournament = online_event(club, secretary)
+    tournament = online_tournament(club, secretary)
     address = f"/tournaments/{tournament.pk}/"
     page = Client().get(address).content.decode()
     assert f'href="{address}projection/"' in page
@@ -99,7 +99,7 @@ def test_the_page_shows_projection_and_ranges(club: Club, secretary: User) -> No
 
 
 def test_the_card_after_an_earlier_round_shows_that_rounds_arithmetic(club: Club, secretary: User) -> None:
-    tournament = running_event(club, secretary, 4, rounds=2, accounts=False)
+    tournament = running_tournament(club, secretary, 4, rounds=2, accounts=False)
 
     for seed in (1, 2):
         next_round(tournament, secretary)

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from tests.bench.large_event import make_large_event
-from tests.tournaments.events import make_club
+from tests.tournaments.playing import make_club
 from tournaments.models import Membership
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]

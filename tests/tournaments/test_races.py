@@ -19,7 +19,15 @@ from games.models import Game, Notice
 from games.services.endings import resign
 from tests.accounts.people import at_once, attempt
 from tests.games.playing import client_of, make_people
-from tests.tournaments.events import decide, make_club, next_round, open_event, open_tables, running_event, seen
+from tests.tournaments.playing import (
+    decide,
+    make_club,
+    next_round,
+    open_tables,
+    open_tournament,
+    running_tournament,
+    seen,
+)
 from tournaments.clubs.services.clubs import delete_news, publish_news
 from tournaments.clubs.services.seasons import create_season, delete_season
 from tournaments.enums import ClubAction, EntryStatus, RoundStatus, Venue
@@ -36,7 +44,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 def test_ten_times_pair_this_round_is_one_round() -> None:
     (secretary,) = make_people("secretary")
-    tournament = running_event(make_club(secretary), secretary, 9, rounds=3)
+    tournament = running_tournament(make_club(secretary), secretary, 9, rounds=3)
 
     def pair(number: int) -> str:
         return attempt(lambda: pair_round(tournament_id=tournament.pk, user=secretary))
@@ -50,7 +58,7 @@ def test_ten_times_pair_this_round_is_one_round() -> None:
 
 def test_ten_times_publish_starts_every_game_once() -> None:
     (secretary,) = make_people("secretary")
-    tournament = running_event(make_club(secretary), secretary, 6, rounds=3, venue=Venue.CORRESPONDENCE)
+    tournament = running_tournament(make_club(secretary), secretary, 6, rounds=3, venue=Venue.CORRESPONDENCE)
     pair_round(tournament_id=tournament.pk, user=secretary)
 
     draft = seen(tournament)
@@ -64,7 +72,7 @@ def test_ten_times_publish_starts_every_game_once() -> None:
 
 def test_the_last_results_at_once_finish_the_round_once() -> None:
     (secretary,) = make_people("secretary")
-    tournament = running_event(make_club(secretary), secretary, 8, rounds=1)
+    tournament = running_tournament(make_club(secretary), secretary, 8, rounds=1)
     next_round(tournament, secretary)
     tables = open_tables(tournament)
 
@@ -81,7 +89,7 @@ def test_the_last_results_at_once_finish_the_round_once() -> None:
 
 def test_a_result_told_ten_times_is_counted_once() -> None:
     (secretary,) = make_people("secretary")
-    tournament = running_event(make_club(secretary), secretary, 2, rounds=1, venue=Venue.CORRESPONDENCE)
+    tournament = running_tournament(make_club(secretary), secretary, 2, rounds=1, venue=Venue.CORRESPONDENCE)
     next_round(tournament, secretary)
     table = open_tables(tournament)[0]
     assert table.game is not None
@@ -93,7 +101,7 @@ def test_a_result_told_ten_times_is_counted_once() -> None:
 
 def test_the_last_place_is_given_once() -> None:
     (secretary,) = make_people("secretary")
-    tournament = open_event(make_club(secretary), secretary, size=3)
+    tournament = open_tournament(make_club(secretary), secretary, size=3)
     people = make_people(*(f"p{number}" for number in range(8)))
     entries = at_once(8, lambda number: enter(tournament_id=tournament.pk, user=people[number]).status)
     assert sorted(entries) == [EntryStatus.ENTERED] * 3 + [EntryStatus.WAITING] * 5
@@ -115,7 +123,7 @@ def test_what_two_throw_away_at_once_is_thrown_away_once() -> None:
 
 def test_two_sweeps_publish_one_round() -> None:
     (secretary,) = make_people("secretary")
-    tournament = running_event(make_club(secretary), secretary, 4, rounds=2, auto_advance=True)
+    tournament = running_tournament(make_club(secretary), secretary, 4, rounds=2, auto_advance=True)
     assert sum(at_once(4, lambda number: advance_tournaments())) == 1
     decide(tournament, secretary, Random(1))
     assert sum(at_once(4, lambda number: advance_tournaments())) == 1
@@ -180,7 +188,7 @@ def kill_half_way(tournament: Tournament, code: str) -> None:
 
 def test_killed_while_publishing_there_is_no_round_at_all() -> None:
     (secretary,) = make_people("secretary")
-    tournament = running_event(make_club(secretary), secretary, 60, rounds=2, venue=Venue.CORRESPONDENCE)
+    tournament = running_tournament(make_club(secretary), secretary, 60, rounds=2, venue=Venue.CORRESPONDENCE)
     pair_round(tournament_id=tournament.pk, user=secretary)
     kill_half_way(tournament, PUBLISH)
     assert (Game.objects.count(), Table.objects.filter(game__isnull=False).count()) == (0, 0)
@@ -194,7 +202,7 @@ def test_killed_while_publishing_there_is_no_round_at_all() -> None:
 def test_a_worker_killed_while_pairing_leaves_no_half_draft_and_is_asked_again() -> None:
     (secretary,) = make_people("secretary")
     players = PAIRED_AT_ONCE + 4
-    tournament = running_event(make_club(secretary), secretary, players, accounts=False, rounds=2)
+    tournament = running_tournament(make_club(secretary), secretary, players, accounts=False, rounds=2)
     asked = pair_round(tournament_id=tournament.pk, user=secretary)
     assert asked.status == RoundStatus.PAIRING
     kill_half_way(tournament, PAIR)
@@ -227,7 +235,7 @@ def placed_in(number: int) -> list[int]:
 
 def test_pair_this_round_while_the_last_result_arrives() -> None:
     (secretary,) = make_people("secretary")
-    tournament = running_event(make_club(secretary), secretary, 8, rounds=3)
+    tournament = running_tournament(make_club(secretary), secretary, 8, rounds=3)
     next_round(tournament, secretary)
     *tables, last = open_tables(tournament)
     for table in tables:
@@ -251,7 +259,7 @@ def test_pair_this_round_while_the_last_result_arrives() -> None:
 def test_who_leaves_and_who_comes_while_a_round_is_paired_and_published() -> None:
     secretary, late = make_people("secretary", "late")
     venue = Venue.CORRESPONDENCE
-    tournament = running_event(make_club(secretary), secretary, 8, rounds=3, venue=venue, late_entry_until=3)
+    tournament = running_tournament(make_club(secretary), secretary, 8, rounds=3, venue=venue, late_entry_until=3)
     leavers = list(Entry.objects.order_by("number")[:3])
     acts = [
         *(partial(withdraw_player, entry_id=leaver.pk, user=secretary) for leaver in leavers for _ in range(2)),
@@ -293,7 +301,7 @@ def see_consistent(tournament: Tournament, secretary: User, late: User) -> None:
 
 def test_everybody_withdraws_at_once_while_the_round_is_published() -> None:
     (secretary,) = make_people("secretary")
-    tournament = running_event(make_club(secretary), secretary, 6, rounds=3, venue=Venue.CORRESPONDENCE)
+    tournament = running_tournament(make_club(secretary), secretary, 6, rounds=3, venue=Venue.CORRESPONDENCE)
     pair_round(tournament_id=tournament.pk, user=secretary)
     entries, draft = list(Entry.objects.order_by("number")), seen(tournament)
 

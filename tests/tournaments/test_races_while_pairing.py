@@ -11,7 +11,7 @@ from django.db import connection
 
 from tests.accounts.people import at_once
 from tests.games.playing import make_people
-from tests.tournaments.events import make_club, running_event, seen
+from tests.tournaments.playing import make_club, running_tournament, seen
 from tests.tournaments.test_races import attempt_or_conflict, placed_in, see_consistent
 from tournaments.enums import EntryStatus, RoundStatus, Venue
 from tournaments.models import Entry, Round, Seat, Tournament
@@ -64,7 +64,7 @@ def drawing(asked: Round, begun: threading.Event, may_go_on: threading.Event) ->
 def open_draw() -> tuple[Tournament, Any, Any, Round]:
     secretary, late = make_people("secretary", "late")
     more = {"rounds": 3, "venue": Venue.CORRESPONDENCE, "late_entry_until": 3}
-    tournament = running_event(make_club(secretary), secretary, PLAYERS, **more)
+    tournament = running_tournament(make_club(secretary), secretary, PLAYERS, **more)
     asked = pair_round(tournament_id=tournament.pk, user=secretary)
     assert asked.status == RoundStatus.PAIRING
     return tournament, secretary, late, asked

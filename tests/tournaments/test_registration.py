@@ -16,15 +16,15 @@ from accounts.registries.personal_data import export_data
 from games.models import Notice, Rating, RatingPool
 from tests.accounts.people import has_code
 from tests.games.playing import make_people, play
-from tests.tournaments.events import (
+from tests.tournaments.playing import (
     log_of,
     make_club,
     make_rules,
     next_round,
-    open_event,
     open_tables,
+    open_tournament,
     pairs_of,
-    running_event,
+    running_tournament,
     seen,
 )
 from tournaments import tasks
@@ -52,7 +52,7 @@ def statuses(tournament: object) -> list[str]:
 
 
 def test_a_full_event_has_a_waiting_list_that_moves_up(club: Club, secretary: User) -> None:
-    tournament = open_event(club, secretary, size=2)
+    tournament = open_tournament(club, secretary, size=2)
     people = make_people("ada", "ben", "cleo", "dan")
     entries = [enter(tournament_id=tournament.pk, user=user) for user in people]
     assert statuses(tournament) == ["entered", "entered", "waiting", "waiting"]
@@ -66,7 +66,7 @@ def test_a_full_event_has_a_waiting_list_that_moves_up(club: Club, secretary: Us
 
 
 def test_while_late_entry_is_possible_who_waits_moves_up_into_the_next_round(club: Club, secretary: User) -> None:
-    tournament = open_event(club, secretary, size=4, rounds=4, late_entry_until=2)
+    tournament = open_tournament(club, secretary, size=4, rounds=4, late_entry_until=2)
     people = make_people("ada", "ben", "cleo", "dan", "eve", "fay", "gil")
     entries = [enter(tournament_id=tournament.pk, user=user) for user in people]
     start_tournament(tournament_id=tournament.pk, user=secretary)
@@ -90,7 +90,7 @@ def test_while_late_entry_is_possible_who_waits_moves_up_into_the_next_round(clu
 
 
 def test_who_moves_up_while_a_draft_lies_there_is_paired_with_the_others(club: Club, secretary: User) -> None:
-    tournament = open_event(club, secretary, size=4, rounds=3, late_entry_until=3)
+    tournament = open_tournament(club, secretary, size=4, rounds=3, late_entry_until=3)
     for user in make_people("ada", "ben", "cleo", "dan", "eve"):
         enter(tournament_id=tournament.pk, user=user)
     start_tournament(tournament_id=tournament.pk, user=secretary)
@@ -103,7 +103,7 @@ def test_who_moves_up_while_a_draft_lies_there_is_paired_with_the_others(club: C
 
 def test_nobody_is_entered_who_neither_joined_the_club_nor_asked(club: Club, secretary: User) -> None:
     """A rated game that somebody never heard of would be lost on time, and cost them a hundred points."""
-    tournament = open_event(club, secretary)
+    tournament = open_tournament(club, secretary)
     member, passer_by, asked = make_people("member", "passer-by", "asked")
     join_club(club_id=club.pk, user=member)
     nova = User.objects.filter(is_ai=True).first()
@@ -118,7 +118,7 @@ def test_nobody_is_entered_who_neither_joined_the_club_nor_asked(club: Club, sec
 
 
 def test_who_withdrew_is_not_entered_again_by_others(club: Club, secretary: User) -> None:
-    tournament = open_event(club, secretary)
+    tournament = open_tournament(club, secretary)
     ada = make_people("ada")[0]
     entry = enter(tournament_id=tournament.pk, user=ada)
     withdraw_player(entry_id=entry.pk, user=ada)
@@ -128,7 +128,7 @@ def test_who_withdrew_is_not_entered_again_by_others(club: Club, secretary: User
 
 
 def test_more_places_are_for_those_who_wait(club: Club, secretary: User) -> None:
-    tournament = open_event(club, secretary, size=2)
+    tournament = open_tournament(club, secretary, size=2)
     for user in make_people("ada", "ben", "cleo", "dan"):
         enter(tournament_id=tournament.pk, user=user)
     change_tournament(tournament_id=tournament.pk, user=secretary, changes={"size": 3})
@@ -138,7 +138,7 @@ def test_more_places_are_for_those_who_wait(club: Club, secretary: User) -> None
 
 
 def test_an_organiser_admits_and_refuses(club: Club, secretary: User) -> None:
-    tournament = open_event(club, secretary, needs_approval=True)
+    tournament = open_tournament(club, secretary, needs_approval=True)
     ada, ben = make_people("ada", "ben")
     first, second = (enter(tournament_id=tournament.pk, user=user) for user in (ada, ben))
     assert statuses(tournament) == ["pending", "pending"]
@@ -155,7 +155,7 @@ def test_an_organiser_admits_and_refuses(club: Club, secretary: User) -> None:
 
 
 def test_members_only(club: Club, secretary: User, stranger: User) -> None:
-    tournament = open_event(club, secretary, members_only=True)
+    tournament = open_tournament(club, secretary, members_only=True)
     with pytest.raises(Forbidden) as refused:
         enter(tournament_id=tournament.pk, user=stranger)
     assert refused.value.code == "members_only"
@@ -169,7 +169,7 @@ def rate(user: User, mu: float) -> None:
 
 
 def test_a_rating_range_looks_at_the_site_s_ratings_and_seeds_by_them(club: Club, secretary: User) -> None:
-    tournament = open_event(club, secretary, lowest_rating=1500, highest_rating=1800)
+    tournament = open_tournament(club, secretary, lowest_rating=1500, highest_rating=1800)
     strong, fitting, better, unknown = make_people("strong", "fitting", "better", "unknown")
     rate(strong, 40.0)
     rate(fitting, 26.0)
@@ -189,14 +189,14 @@ def test_a_rating_range_looks_at_the_site_s_ratings_and_seeds_by_them(club: Club
 
 
 def test_both_ends_of_a_rating_range_are_in_it(club: Club, secretary: User) -> None:
-    tournament = open_event(club, secretary, lowest_rating=1540, highest_rating=1540)
+    tournament = open_tournament(club, secretary, lowest_rating=1540, highest_rating=1540)
     (ada,) = make_people("ada")
     rate(ada, 26.0)
     assert enter(tournament_id=tournament.pk, user=ada).status == EntryStatus.ENTERED
 
 
 def test_a_refusal_makes_room_for_who_waits(club: Club, secretary: User) -> None:
-    tournament = open_event(club, secretary, size=2, needs_approval=True)
+    tournament = open_tournament(club, secretary, size=2, needs_approval=True)
     first, *_others = [enter(tournament_id=tournament.pk, user=user) for user in make_people("ada", "ben", "cleo")]
     assert statuses(tournament) == ["pending", "pending", "waiting"]
     answer_entry(entry_id=first.pk, user=secretary, accept=False)
@@ -212,7 +212,7 @@ def test_a_draft_event_is_not_there_for_others(club: Club, secretary: User, stra
 
 
 def test_too_few_players(club: Club, secretary: User) -> None:
-    tournament = open_event(club, secretary, Format.SWISS_TABLES)
+    tournament = open_tournament(club, secretary, Format.SWISS_TABLES)
     for name in ("ada", "ben"):
         add_player(tournament_id=tournament.pk, user=secretary, name=name)
     with pytest.raises(Conflict) as refused:
@@ -221,7 +221,7 @@ def test_too_few_players(club: Club, secretary: User) -> None:
 
 
 def test_names_without_accounts_play_over_the_board_even_online(club: Club, secretary: User) -> None:
-    tournament = open_event(club, secretary, venue=Venue.CORRESPONDENCE, rounds=1)
+    tournament = open_tournament(club, secretary, venue=Venue.CORRESPONDENCE, rounds=1)
     for user in make_people("ada", "ben", "cleo"):
         enter(tournament_id=tournament.pk, user=user)
     add_player(tournament_id=tournament.pk, user=secretary, name="Grandfather")
@@ -234,7 +234,7 @@ def test_names_without_accounts_play_over_the_board_even_online(club: Club, secr
 def test_ais_and_names_do_not_enter_the_same_online_event(club: Club, secretary: User) -> None:
     """An AI plays online, a name over the board: they could never meet."""
     ai = User.objects.create_user("robo", is_ai=True)
-    online = open_event(club, secretary, venue=Venue.CORRESPONDENCE)
+    online = open_tournament(club, secretary, venue=Venue.CORRESPONDENCE)
     for user in make_people("ada", "ben"):
         enter(tournament_id=online.pk, user=user)
     add_player(tournament_id=online.pk, user=secretary, name="Zoe")
@@ -242,7 +242,7 @@ def test_ais_and_names_do_not_enter_the_same_online_event(club: Club, secretary:
         add_player(tournament_id=online.pk, user=secretary, player=ai)
     with pytest.raises(Unprocessable, check=has_code("account_needed")):
         change_tournament(tournament_id=online.pk, user=secretary, changes={"bye_ai": ai})
-    with_ais = open_event(club, secretary, venue=Venue.CORRESPONDENCE, name="With AIs")
+    with_ais = open_tournament(club, secretary, venue=Venue.CORRESPONDENCE, name="With AIs")
     add_player(tournament_id=with_ais.pk, user=secretary, player=ai)
     for act in (
         partial(add_player, name="Zoe"),
@@ -252,7 +252,7 @@ def test_ais_and_names_do_not_enter_the_same_online_event(club: Club, secretary:
             act(tournament_id=with_ais.pk, user=secretary)
     add_player(tournament_id=with_ais.pk, user=secretary, player=secretary)
     assert with_ais.entries.count() == 2
-    board = open_event(club, secretary, name="Board")
+    board = open_tournament(club, secretary, name="Board")
     add_player(tournament_id=board.pk, user=secretary, name="Zoe")
     add_player(tournament_id=board.pk, user=secretary, player=ai)
     with pytest.raises(Unprocessable, check=has_code("account_needed")):
@@ -268,7 +268,7 @@ def test_many_players_are_paired_by_a_worker(club: Club, secretary: User, monkey
 
     pairing_asked.connect(listen, weak=False)
     try:
-        tournament = running_event(club, secretary, 6, rounds=2)
+        tournament = running_tournament(club, secretary, 6, rounds=2)
         round_ = pairing.pair_round(tournament_id=tournament.pk, user=secretary)
         assert (round_.status, Table.objects.count()) == (RoundStatus.PAIRING, 0)
         page = Client()
@@ -286,10 +286,10 @@ def test_many_players_are_paired_by_a_worker(club: Club, secretary: User, monkey
 
 def test_a_person_has_one_large_draw_at_a_time(club: Club, secretary: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pairing, "PAIRED_AT_ONCE", 3)
-    large = [running_event(club, secretary, 4, accounts=False, rounds=2) for _ in range(2)]
-    small = running_event(club, secretary, 3, accounts=False, rounds=2)
+    large = [running_tournament(club, secretary, 4, accounts=False, rounds=2) for _ in range(2)]
+    small = running_tournament(club, secretary, 3, accounts=False, rounds=2)
     (stranger,) = make_people("stranger")
-    theirs = running_event(make_club(stranger, name="Elsewhere"), stranger, 4, accounts=False, rounds=2)
+    theirs = running_tournament(make_club(stranger, name="Elsewhere"), stranger, 4, accounts=False, rounds=2)
     first = pairing.pair_round(tournament_id=large[0].pk, user=secretary)
     for refused in (
         lambda: pairing.pair_round(tournament_id=large[1].pk, user=secretary),
@@ -309,7 +309,7 @@ def test_a_draw_asked_for_twice_is_worked_out_once(
     club: Club, secretary: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pairing, "PAIRED_AT_ONCE", 3)
-    tournament = running_event(club, secretary, 4, rounds=2)
+    tournament = running_tournament(club, secretary, 4, rounds=2)
     asked = pairing.pair_round(tournament_id=tournament.pk, user=secretary)
     draws = []
 
@@ -326,7 +326,7 @@ def test_a_worker_that_never_came_back_is_asked_again(
     club: Club, secretary: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pairing, "PAIRED_AT_ONCE", 3)
-    tournament = running_event(club, secretary, 4, rounds=2)
+    tournament = running_tournament(club, secretary, 4, rounds=2)
     pairing.pair_round(tournament_id=tournament.pk, user=secretary)
     assert pairing.requeue_lost_pairings() == 0
     later = timezone.now() + timedelta(minutes=5)
@@ -352,7 +352,7 @@ def test_an_engine_that_breaks_down_is_told_of_once_and_not_asked_again(
 ) -> None:
     monkeypatch.setattr(pairing, "PAIRED_AT_ONCE", paired_at_once)
     monkeypatch.setattr(rounds, "pair_round", break_down)
-    tournament = running_event(club, secretary, 4, rounds=2)
+    tournament = running_tournament(club, secretary, 4, rounds=2)
     if paired_at_once < 4:
         round_ = pairing.pair_round(tournament_id=tournament.pk, user=secretary)
         tasks.compute_pairing(round_.pk, round_.attempt)
@@ -380,7 +380,7 @@ def test_a_worker_whose_time_is_up_while_the_engine_works_says_so(
 
     monkeypatch.setattr(pairing, "PAIRED_AT_ONCE", 3)
     monkeypatch.setattr(rounds, "pair_round", take_too_long)
-    tournament = running_event(club, secretary, 4, rounds=2)
+    tournament = running_tournament(club, secretary, 4, rounds=2)
     round_ = pairing.pair_round(tournament_id=tournament.pk, user=secretary)
     tasks.compute_pairing(round_.pk, round_.attempt)
     round_.refresh_from_db()
@@ -389,7 +389,7 @@ def test_a_worker_whose_time_is_up_while_the_engine_works_says_so(
 
 @pytest.mark.parametrize("format", [Format.SWISS, Format.SWISS_TABLES, Format.ROUND_ROBIN, Format.KNOCKOUT])
 def test_the_kept_input_gives_the_same_draw_again(club: Club, secretary: User, format: Format) -> None:
-    tournament = running_event(club, secretary, 9, format, accounts=False, rounds=3)
+    tournament = running_tournament(club, secretary, 9, format, accounts=False, rounds=3)
     round_ = pairing.pair_round(tournament_id=tournament.pk, user=secretary)
     kept = Round.objects.get(pk=round_.pk)
     again = rounds.pair_round(from_json(RoundToPair, kept.task))
@@ -398,7 +398,7 @@ def test_the_kept_input_gives_the_same_draw_again(club: Club, secretary: User, f
 
 
 def test_a_correction_of_a_game_changes_the_game_too(club: Club, secretary: User) -> None:
-    tournament = running_event(club, secretary, 2, rounds=1, venue=Venue.CORRESPONDENCE)
+    tournament = running_tournament(club, secretary, 2, rounds=1, venue=Venue.CORRESPONDENCE)
     next_round(tournament, secretary)
     (table,) = open_tables(tournament)
     game = table.game
@@ -416,14 +416,14 @@ def test_a_correction_of_a_game_changes_the_game_too(club: Club, secretary: User
 
 def test_people_can_take_their_data_along(secretary: User) -> None:
     club = make_club(secretary)
-    open_event(club, secretary)
+    open_tournament(club, secretary)
     data = export_data(secretary)
     assert data["clubs"]["memberships"][0]["club__name"] == "Vega Circle"
     assert [action["tournament__name"] for action in data["tournaments"]["actions"]] == ["Spring Open"] * 2
 
 
 def test_who_comes_and_goes_is_asked_to_make_up_their_mind(club: Club, secretary: User) -> None:
-    tournament = open_event(club, secretary, needs_approval=True)
+    tournament = open_tournament(club, secretary, needs_approval=True)
     (ada, ben) = make_people("ada", "ben")
     for _time in range(MOST_CHANGES_OF_MIND // 2):
         entry = enter(tournament_id=tournament.pk, user=ada)
@@ -436,7 +436,7 @@ def test_who_comes_and_goes_is_asked_to_make_up_their_mind(club: Club, secretary
 
 
 def test_an_organiser_who_enters_others_is_not_said_to_come_and_go(club: Club, secretary: User) -> None:
-    tournament = open_event(club, secretary)
+    tournament = open_tournament(club, secretary)
     entry = enter(tournament_id=tournament.pk, user=secretary)
     withdraw_player(entry_id=entry.pk, user=secretary)
     for number in range(MOST_CHANGES_OF_MIND):
@@ -457,7 +457,7 @@ def test_a_file_with_too_many_players_is_told_what_helps(
     players = [TrfPlayer(number, f"Player {number}", None) for number in range(1, 5)]
     advice = []
     for size, places in ((2, 2), (3, 3), (None, 3)):
-        tournament = open_event(club, secretary, size=size)
+        tournament = open_tournament(club, secretary, size=size)
         with pytest.raises(Conflict, match=rf"\b{places}\b", check=has_code("full")) as refused:
             registration.import_players(tournament_id=tournament.pk, user=secretary, players=players)
         assert statuses(tournament) == []
@@ -469,7 +469,7 @@ def test_an_event_without_a_size_has_as_many_places_as_can_be_paired(
     club: Club, secretary: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(registration, "MOST_PLAYERS", 3)
-    tournament = open_event(club, secretary)
+    tournament = open_tournament(club, secretary)
     players = [TrfPlayer(number, f"Player {number}", None) for number in range(1, 5)]
     with pytest.raises(Conflict, check=has_code("full")):
         registration.import_players(tournament_id=tournament.pk, user=secretary, players=players)
@@ -480,7 +480,7 @@ def test_an_event_without_a_size_has_as_many_places_as_can_be_paired(
 
 
 def test_a_file_in_which_two_share_a_name_is_refused_whole(club: Club, secretary: User) -> None:
-    tournament = open_event(club, secretary)
+    tournament = open_tournament(club, secretary)
     names = ["Ada Novak", "Ben", "Ada Novak", "Cleo", "Ben"]
     players = [TrfPlayer(number, name, None) for number, name in enumerate(names, start=1)]
     with pytest.raises(Unprocessable, match=r"\bAda Novak, Ben\b") as refused:
@@ -491,7 +491,7 @@ def test_a_file_in_which_two_share_a_name_is_refused_whole(club: Club, secretary
 
 
 def test_an_entry_that_waits_for_approval_takes_a_place(club: Club, secretary: User) -> None:
-    tournament = open_event(club, secretary, size=2, needs_approval=True)
+    tournament = open_tournament(club, secretary, size=2, needs_approval=True)
     first, *_others = [enter(tournament_id=tournament.pk, user=user) for user in make_people("ada", "ben", "cleo")]
     assert statuses(tournament) == ["pending", "pending", "waiting"]
     answer_entry(entry_id=first.pk, user=secretary, accept=True)
@@ -499,7 +499,7 @@ def test_an_entry_that_waits_for_approval_takes_a_place(club: Club, secretary: U
 
 
 def test_a_name_is_not_reinstated_where_an_ai_has_entered_since(club: Club, secretary: User) -> None:
-    tournament = open_event(club, secretary, venue=Venue.CORRESPONDENCE, rounds=3, late_entry_until=2)
+    tournament = open_tournament(club, secretary, venue=Venue.CORRESPONDENCE, rounds=3, late_entry_until=2)
     for user in make_people("ada", "ben", "cleo"):
         enter(tournament_id=tournament.pk, user=user)
     zoe = add_player(tournament_id=tournament.pk, user=secretary, name="Zoe")
@@ -514,7 +514,7 @@ def test_a_name_is_not_reinstated_where_an_ai_has_entered_since(club: Club, secr
 
 
 def test_a_closed_account_is_not_reinstated(club: Club, secretary: User) -> None:
-    tournament = running_event(club, secretary, 4, rounds=2)
+    tournament = running_tournament(club, secretary, 4, rounds=2)
     gone = Entry.objects.filter(tournament=tournament).first()
     withdraw_player(entry_id=gone.pk, user=secretary)
     User.objects.filter(pk=gone.user_id).update(departed_at=timezone.now())
@@ -526,7 +526,7 @@ def test_a_draw_of_an_attempt_that_was_replaced_meanwhile_is_not_stored(
     club: Club, secretary: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pairing, "PAIRED_AT_ONCE", 1)
-    tournament = running_event(club, secretary, 4)
+    tournament = running_tournament(club, secretary, 4)
     round_ = pairing.pair_round(tournament_id=tournament.pk, user=secretary)
 
     def replaced_meanwhile(task: RoundToPair) -> Draw:

@@ -9,7 +9,7 @@ from accounts.models import User
 from accounts.services.account_closure import close_account
 from games.models import Notice
 from tests.games.playing import make_people
-from tests.tournaments.events import log_of, open_event
+from tests.tournaments.playing import log_of, open_tournament
 from tournaments.clubs.services.membership import change_role, leave_club, remove_member
 from tournaments.enums import LogKind, Role
 from tournaments.models import Club, Membership
@@ -37,7 +37,7 @@ def test_who_is_gone_from_the_club_runs_none_of_its_events(
     rogue, helper = make_people("rogue", "helper")
     for person in (rogue, helper):
         Membership.objects.create(club=club, user=person, role=Role.ORGANISER)
-    alone, shared = open_event(club, rogue), open_event(club, rogue, name="Autumn Open")
+    alone, shared = open_tournament(club, rogue), open_tournament(club, rogue, name="Autumn Open")
     add_organiser(tournament_id=shared.pk, user=rogue, organiser=helper)
     go(club, rogue)
     rogue.refresh_from_db()
@@ -52,10 +52,10 @@ def test_who_is_gone_from_the_club_runs_none_of_its_events(
 def test_an_owner_is_told_that_an_event_is_theirs_to_run_now(club: Club, secretary: User) -> None:
     (rogue,) = make_people("rogue")
     Membership.objects.create(club=club, user=rogue, role=Role.ORGANISER)
-    event = open_event(club, rogue)
+    tournament = open_tournament(club, rogue)
     leave(club, rogue)
     told = Notice.objects.filter(user=secretary, about="organiser_named")
-    assert [notice.path for notice in told] == [f"/tournaments/{event.pk}/"]
+    assert [notice.path for notice in told] == [f"/tournaments/{tournament.pk}/"]
 
 
 @pytest.mark.parametrize("by_role", [True, False])
@@ -63,19 +63,19 @@ def test_an_owner_who_gives_up_the_club_gives_up_its_events(club: Club, secretar
     """Of two owners one makes themself a plain member, or removes themself."""
     (second,) = make_people("second")
     Membership.objects.create(club=club, user=second, role=Role.OWNER)
-    event = open_event(club, second)
+    tournament = open_tournament(club, second)
     if by_role:
         change_role(club_id=club.pk, user=second, member=second, role=Role.MEMBER)
     else:
         remove_member(club_id=club.pk, user=second, member=second)
-    assert list(event.organisers.all()) == [secretary]
+    assert list(tournament.organisers.all()) == [secretary]
 
 
 @pytest.mark.parametrize("role", [Role.ORGANISER, Role.OWNER])
 def test_who_is_a_plain_member_again_runs_no_event_until_named_anew(club: Club, secretary: User, role: Role) -> None:
     rogue, helper = make_people("rogue", "helper")
     Membership.objects.create(club=club, user=rogue, role=role)
-    alone, shared = open_event(club, rogue), open_event(club, rogue, name="Autumn Open")
+    alone, shared = open_tournament(club, rogue), open_tournament(club, rogue, name="Autumn Open")
     add_organiser(tournament_id=shared.pk, user=rogue, organiser=helper)
     change_role(club_id=club.pk, user=secretary, member=rogue, role=Role.MEMBER)
     for tournament, left in ((alone, secretary), (shared, helper)):
@@ -90,10 +90,10 @@ def test_who_is_a_plain_member_again_runs_no_event_until_named_anew(club: Club, 
 def test_who_was_a_plain_member_all_along_keeps_the_event_they_were_named_for(club: Club, secretary: User) -> None:
     (helper,) = make_people("helper")
     Membership.objects.create(club=club, user=helper)
-    event = open_event(club, secretary)
-    add_organiser(tournament_id=event.pk, user=secretary, organiser=helper)
+    tournament = open_tournament(club, secretary)
+    add_organiser(tournament_id=tournament.pk, user=secretary, organiser=helper)
     change_role(club_id=club.pk, user=secretary, member=helper, role=Role.MEMBER)
-    assert event.organisers.filter(pk=helper.pk).exists()
+    assert tournament.organisers.filter(pk=helper.pk).exists()
 
 
 def test_organisers_remove_plain_members_and_nobody_above(club: Club, secretary: User) -> None:

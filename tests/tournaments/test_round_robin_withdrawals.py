@@ -11,8 +11,8 @@ from games.models import Notice
 from games.services.endings import resign
 from tests.accounts.people import has_code
 from tests.games.playing import client_of, play
-from tests.tournaments.events import decide, entry, next_round, open_tables, running_event
 from tests.tournaments.pages import browser_of
+from tests.tournaments.playing import decide, entry, next_round, open_tables, running_tournament
 from tournaments.enums import Outcome, Venue
 from tournaments.models import Bye, Club, Entry, Table, Tournament
 from tournaments.pairing.values import Format
@@ -36,7 +36,7 @@ def names_in_table(tournament: Tournament) -> set[str]:
 
 def test_who_leaves_early_is_not_in_the_table_after_a_free_round(club: Club, secretary: User) -> None:
     """With five players one has a free round, which is no result."""
-    tournament = running_event(club, secretary, 5, Format.ROUND_ROBIN, accounts=False)
+    tournament = running_tournament(club, secretary, 5, Format.ROUND_ROBIN, accounts=False)
     play_rounds(tournament, secretary, 1)
     leaver = Bye.objects.get(round__tournament=tournament).entry
     withdraw_player(entry_id=leaver.pk, user=secretary)
@@ -46,7 +46,7 @@ def test_who_leaves_early_is_not_in_the_table_after_a_free_round(club: Club, sec
 
 
 def test_a_struck_round_is_a_round_without_a_game_and_not_one_still_played(club: Club, secretary: User) -> None:
-    tournament = running_event(club, secretary, 6, Format.ROUND_ROBIN, accounts=False)
+    tournament = running_tournament(club, secretary, 6, Format.ROUND_ROBIN, accounts=False)
     play_rounds(tournament, secretary, 1)
     table = Table.objects.filter(round__tournament=tournament).first()
     assert table is not None
@@ -72,7 +72,7 @@ def crosstable_page(tournament: Tournament, user: User) -> str:
 
 def test_whether_results_stand_is_decided_once(club: Club, secretary: User) -> None:
     """Half of the games played: they stand, though others leave later and take some of them away."""
-    tournament = running_event(club, secretary, 5, Format.ROUND_ROBIN, accounts=False)
+    tournament = running_tournament(club, secretary, 5, Format.ROUND_ROBIN, accounts=False)
     play_rounds(tournament, secretary, 2)
     seated = [list(table.seats.values_list("entry_id", flat=True)) for table in Table.objects.all()]
     busy = [one for one in Entry.objects.all() if sum(one.pk in pair for pair in seated) == 2]
@@ -95,7 +95,7 @@ def test_whether_results_stand_is_decided_once(club: Club, secretary: User) -> N
 
 
 def test_games_against_those_whose_results_are_void_are_not_counted_on(club: Club, secretary: User) -> None:
-    tournament = running_event(club, secretary, 4, Format.ROUND_ROBIN, accounts=False)
+    tournament = running_tournament(club, secretary, 4, Format.ROUND_ROBIN, accounts=False)
     gone = entry(tournament, "player004")
     withdraw_player(entry_id=gone.pk, user=secretary)
     play_rounds(tournament, secretary, 1)
@@ -106,7 +106,7 @@ def test_games_against_those_whose_results_are_void_are_not_counted_on(club: Clu
 
 
 def test_a_struck_table_takes_no_report_and_asks_for_none(club: Club, secretary: User) -> None:
-    tournament = running_event(club, secretary, 6, Format.ROUND_ROBIN)
+    tournament = running_tournament(club, secretary, 6, Format.ROUND_ROBIN)
     next_round(tournament, secretary)
     table = open_tables(tournament)[0]
     leaver, opponent = (seat.entry for seat in table.seats.select_related("entry__user").order_by("index"))
@@ -125,7 +125,7 @@ def test_a_struck_table_takes_no_report_and_asks_for_none(club: Club, secretary:
 
 
 def test_nobody_is_sent_to_a_game_that_is_won_by_forfeit(club: Club, secretary: User) -> None:
-    tournament = running_event(club, secretary, 4, Format.ROUND_ROBIN)
+    tournament = running_tournament(club, secretary, 4, Format.ROUND_ROBIN)
     play_rounds(tournament, secretary, 2)
     leaver = entry(tournament, "player002")
     withdraw_player(entry_id=leaver.pk, user=secretary)
@@ -141,7 +141,7 @@ def test_nobody_is_sent_to_a_game_that_is_won_by_forfeit(club: Club, secretary: 
 @pytest.mark.parametrize("rounds", [1, 3])
 def test_online_games_of_the_leaver_are_over_for_both(club: Club, secretary: User, rounds: int) -> None:
     """Several rounds at once: all of the leaver's games end, struck, and no opponent waits for a move."""
-    tournament = running_event(
+    tournament = running_tournament(
         club, secretary, 6, Format.ROUND_ROBIN, venue=Venue.CORRESPONDENCE, games_at_once=3, turn_limit=2
     )
     for _ in range(rounds):
@@ -155,7 +155,7 @@ def test_online_games_of_the_leaver_are_over_for_both(club: Club, secretary: Use
 
 def test_the_card_says_of_its_player_who_moved_first(club: Club, secretary: User) -> None:
     """Beside the opponent's name it was read as the opponent's."""
-    tournament = running_event(club, secretary, 2, Format.ROUND_ROBIN, accounts=False)
+    tournament = running_tournament(club, secretary, 2, Format.ROUND_ROBIN, accounts=False)
     play_rounds(tournament, secretary, 1)
     first, second = (seat.entry_id for seat in Table.objects.get().seats.order_by("index"))
     for player, moved_first in ((first, True), (second, False)):
@@ -164,7 +164,7 @@ def test_the_card_says_of_its_player_who_moved_first(club: Club, secretary: User
 
 
 def test_a_table_of_an_earlier_round_keeps_who_left_with_results_that_stand(club: Club, secretary: User) -> None:
-    tournament = running_event(club, secretary, 5, Format.ROUND_ROBIN, accounts=False)
+    tournament = running_tournament(club, secretary, 5, Format.ROUND_ROBIN, accounts=False)
     play_rounds(tournament, secretary, 1)
     leaver = Bye.objects.get(round__tournament=tournament).entry
     play_rounds(tournament, secretary, 2)
@@ -175,7 +175,7 @@ def test_a_table_of_an_earlier_round_keeps_who_left_with_results_that_stand(club
 
 
 def test_a_game_that_ended_just_before_its_table_was_struck_does_not_count(club: Club, secretary: User) -> None:
-    tournament = running_event(club, secretary, 6, Format.ROUND_ROBIN, venue=Venue.CORRESPONDENCE, turn_limit=2)
+    tournament = running_tournament(club, secretary, 6, Format.ROUND_ROBIN, venue=Venue.CORRESPONDENCE, turn_limit=2)
     next_round(tournament, secretary)
     table = Table.objects.filter(round__tournament=tournament).first()
     assert table is not None

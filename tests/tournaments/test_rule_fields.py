@@ -12,8 +12,8 @@ from accounts.errors import Conflict, Invalid
 from accounts.models import User
 from games.lobby.services.terms import read_terms
 from games.models import TermsColumns
-from tests.tournaments.events import DAYS, make_rules, open_event, running_event
 from tests.tournaments.pages import browser_of, untouched_form
+from tests.tournaments.playing import DAYS, make_rules, open_tournament, running_tournament
 from tournaments.api.inputs import TERMS, TournamentInput
 from tournaments.api.outputs import TournamentOutput
 from tournaments.enums import Status, Venue
@@ -117,7 +117,7 @@ def test_every_rule_may_be_changed_until_the_state_that_it_names(rule: Rule) -> 
 @pytest.mark.slow
 @EACH_RULE
 def test_a_running_tournament_takes_or_refuses_a_change_as_declared(club: Club, secretary: User, rule: Rule) -> None:
-    tournament = running_event(club, secretary, 4, accounts=False, **BESIDE.get(rule.name, {}))
+    tournament = running_tournament(club, secretary, 4, accounts=False, **BESIDE.get(rule.name, {}))
     is_too_late = not rule.is_changeable(Status.RUNNING)
     with pytest.raises(Conflict) if is_too_late else nullcontext() as refused:
         change_tournament(tournament_id=tournament.pk, user=secretary, changes={rule.name: other_value(rule)})
@@ -129,7 +129,7 @@ def test_a_running_tournament_takes_or_refuses_a_change_as_declared(club: Club, 
 
 @pytest.mark.slow
 def test_an_ordinary_rule_that_a_program_sets_is_on_the_page_and_in_the_answer(club: Club, secretary: User) -> None:
-    tournament = open_event(club, secretary)
+    tournament = open_tournament(club, secretary)
     program = APIClient()
     program.force_authenticate(secretary)
     numbers = [rule for rule in ORDINARY if rule.kind is int and rule.name not in BESIDE]

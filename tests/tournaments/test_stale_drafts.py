@@ -12,8 +12,8 @@ from accounts.errors import Conflict
 from accounts.models import User
 from tests.accounts.people import at_once, attempt, has_code, overtaken
 from tests.games.playing import make_people
-from tests.tournaments.events import decide, make_club, next_round, pairs_of, running_event, seen
 from tests.tournaments.pages import browser_of, refusals, untouched_form
+from tests.tournaments.playing import decide, make_club, next_round, pairs_of, running_tournament, seen
 from tests.tournaments.test_api import client_of
 from tournaments.enums import RoundStatus, Venue
 from tournaments.models import Change, Club, Entry, Round, Table, Tournament
@@ -87,7 +87,7 @@ def everything(tournament: Tournament) -> list[Any]:
 
 @pytest.fixture
 def drafted(club: Club, secretary: User) -> Tournament:
-    tournament = running_event(club, secretary, 6, rounds=3, accounts=False)
+    tournament = running_tournament(club, secretary, 6, rounds=3, accounts=False)
     next_round(tournament, secretary)
     decide(tournament, secretary, Random(1))
     pair_round(tournament_id=tournament.pk, user=secretary)
@@ -169,56 +169,56 @@ def forms_of(client: Client, address: str) -> dict[str, dict[str, list[str]]]:
 
 
 def test_every_form_of_a_draft_names_it(drafted: Tournament, secretary: User) -> None:
-    client, event = browser_of(secretary), f"/tournaments/{drafted.pk}/"
+    client, url = browser_of(secretary), f"/tournaments/{drafted.pk}/"
     shown = seen(drafted)
-    forms = forms_of(client, f"{event}rounds/2/")
+    forms = forms_of(client, f"{url}rounds/2/")
     assert set(forms) == {"publish", "again", "discard", "swap", "place", "turn", "times", "move"}
     named = {action: Seen(int(form["round"][0]), int(form["attempt"][0])) for action, form in forms.items()}
     assert named == dict.fromkeys(forms, shown)
     rotate_seats(**_by(drafted, secretary, shown), number=1)
     before = everything(drafted)
     for action, form in forms.items():
-        answer = client.post(f"{event}do/{action}/", form, follow=True)
+        answer = client.post(f"{url}do/{action}/", form, follow=True)
         assert (action, refusals(answer)) == (action, ["stale"])
         unnamed = {name: value for name, value in form.items() if name not in ("round", "attempt")}
-        answer = client.post(f"{event}do/{action}/", unnamed, follow=True)
+        answer = client.post(f"{url}do/{action}/", unnamed, follow=True)
         assert (action, refusals(answer)) == (action, ["stale"])
     assert everything(drafted) == before
-    fresh = forms_of(client, f"{event}rounds/2/")["publish"]
-    client.post(f"{event}do/publish/", fresh)
+    fresh = forms_of(client, f"{url}rounds/2/")["publish"]
+    client.post(f"{url}do/publish/", fresh)
     assert Round.objects.get(tournament=drafted, number=2).status == RoundStatus.PUBLISHED
 
 
 def test_the_button_that_pairs_names_its_round(drafted: Tournament, secretary: User) -> None:
     discard_draft(**_by(drafted, secretary, seen(drafted)))
-    client, event = browser_of(secretary), f"/tournaments/{drafted.pk}/"
-    form = forms_of(client, event)["pair"]
+    client, url = browser_of(secretary), f"/tournaments/{drafted.pk}/"
+    form = forms_of(client, url)["pair"]
     assert form["round"] == ["2"]
     next_round(drafted, secretary)
     decide(drafted, secretary, Random(2))
-    client.post(f"{event}do/pair/", form)
+    client.post(f"{url}do/pair/", form)
     assert not Round.objects.filter(tournament=drafted, number=3).exists()
 
 
 def requests_of(drafted: Tournament) -> list[tuple[str, str, dict[str, Any]]]:
     one, other = Entry.objects.filter(tournament=drafted).order_by("number")[:2]
     table = Table.objects.get(round__tournament=drafted, round__number=2, number=1)
-    event = f"/api/v1/tournaments/{drafted.pk}"
+    url = f"/api/v1/tournaments/{drafted.pk}"
     return [
-        ("post", f"{event}/rounds/2/publish/", {}),
-        ("post", f"{event}/rounds/2/again/", {}),
-        ("post", f"{event}/rounds/2/swap/", {"one": one.pk, "other": other.pk}),
-        ("post", f"{event}/rounds/2/move/", {"player": one.pk}),
-        ("post", f"{event}/rounds/2/turn/", {"table": 1}),
-        ("post", f"{event}/rounds/2/times/", {}),
-        ("post", f"{event}/tables/{table.pk}/venue/", {"venue": "board"}),
-        ("delete", f"{event}/rounds/2/", {}),
+        ("post", f"{url}/rounds/2/publish/", {}),
+        ("post", f"{url}/rounds/2/again/", {}),
+        ("post", f"{url}/rounds/2/swap/", {"one": one.pk, "other": other.pk}),
+        ("post", f"{url}/rounds/2/move/", {"player": one.pk}),
+        ("post", f"{url}/rounds/2/turn/", {"table": 1}),
+        ("post", f"{url}/rounds/2/times/", {}),
+        ("post", f"{url}/tables/{table.pk}/venue/", {"venue": "board"}),
+        ("delete", f"{url}/rounds/2/", {}),
     ]
 
 
 def test_the_api_wants_the_attempt_and_refuses_a_stale_one(drafted: Tournament, secretary: User) -> None:
-    api, event = client_of(secretary), f"/api/v1/tournaments/{drafted.pk}"
-    stale = api.get(f"{event}/rounds/2/pairings/").json()["attempt"]
+    api, url = client_of(secretary), f"/api/v1/tournaments/{drafted.pk}"
+    stale = api.get(f"{url}/rounds/2/pairings/").json()["attempt"]
     rotate_seats(**_by(drafted, secretary, seen(drafted)), number=1)
     before = everything(drafted)
     for method, address, body in requests_of(drafted):
@@ -229,10 +229,10 @@ def test_the_api_wants_the_attempt_and_refuses_a_stale_one(drafted: Tournament, 
         refused = act(f"{address}{asked}", {**body, "attempt": stale})
         assert (refused.status_code, refused.json()["code"]) == (409, "stale")
     assert everything(drafted) == before
-    action = api.get(f"{event}/next/").json()
+    action = api.get(f"{url}/next/").json()
     assert (action["action"], action["round"], action["attempt"]) == ("publish", *seen(drafted))
-    assert api.post(f"{event}/rounds/2/publish/", {"attempt": action["attempt"]}).status_code == 200
-    assert api.post(f"{event}/rounds/", {"round": 2}).json()["code"] in ("round_in_play", "stale")
+    assert api.post(f"{url}/rounds/2/publish/", {"attempt": action["attempt"]}).status_code == 200
+    assert api.post(f"{url}/rounds/", {"round": 2}).json()["code"] in ("round_in_play", "stale")
 
 
 # -- at once ----------------------------------------------------------------------------------------------------------
@@ -242,7 +242,7 @@ def test_the_api_wants_the_attempt_and_refuses_a_stale_one(drafted: Tournament, 
 @pytest.mark.django_db(transaction=True)
 def test_of_all_that_is_asked_of_one_draft_at_once_one_thing_is_done() -> None:
     (secretary,) = make_people("secretary")
-    tournament = running_event(make_club(secretary), secretary, 6, rounds=3, accounts=False)
+    tournament = running_tournament(make_club(secretary), secretary, 6, rounds=3, accounts=False)
     pair_round(tournament_id=tournament.pk, user=secretary)
     shown, acts = seen(tournament), list(ACTS.values()) * 2
     answers = at_once(len(acts), lambda number: attempt(partial(acts[number], tournament, secretary, shown)))
@@ -255,7 +255,7 @@ def test_of_all_that_is_asked_of_one_draft_at_once_one_thing_is_done() -> None:
 @pytest.mark.parametrize("change", CHANGES)
 def test_a_draft_that_changes_while_publishing_waits_for_the_lock_is_not_published(change: str) -> None:
     (secretary,) = make_people("secretary")
-    tournament = running_event(make_club(secretary), secretary, 6, rounds=3, accounts=False)
+    tournament = running_tournament(make_club(secretary), secretary, 6, rounds=3, accounts=False)
     pair_round(tournament_id=tournament.pk, user=secretary)
     shown = seen(tournament)
     answer = overtaken(

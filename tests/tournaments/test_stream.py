@@ -9,7 +9,7 @@ from accounts.models import User
 from games.streams import access
 from tests.games.playing import make_people
 from tests.games.streams import Reader, in_a_loop, in_thread, is_ended, leave, listening, visit
-from tests.tournaments.events import decide, make_club, make_rules, next_round, running_event
+from tests.tournaments.playing import decide, make_club, make_rules, next_round, running_tournament
 from tournaments.models import Tournament
 from tournaments.services.lifecycle import add_organiser, create_tournament, remove_organiser
 
@@ -22,7 +22,7 @@ def address(tournament: Tournament) -> str:
 
 def set_up() -> tuple[User, Tournament]:
     (secretary,) = make_people("secretary")
-    return secretary, running_event(make_club(secretary), secretary, 2, rounds=1, accounts=False)
+    return secretary, running_tournament(make_club(secretary), secretary, 2, rounds=1, accounts=False)
 
 
 @in_a_loop

@@ -12,8 +12,8 @@ from django_stubs_ext import StrPromise
 from accounts.errors import Conflict, Refused, Unprocessable
 from accounts.models import User
 from tests.accounts.people import has_code
-from tests.tournaments.events import decide, entry, next_round, open_tables, running_event, seen
 from tests.tournaments.pages import browser_of
+from tests.tournaments.playing import decide, entry, next_round, open_tables, running_tournament, seen
 from tests.tournaments.simulation import tournaments
 from tests.tournaments.test_api import client_of
 from tournaments.enums import EntryStatus, RoundStatus, Status
@@ -113,7 +113,7 @@ def see_each_accepted(tournament: Tournament, user: User, advised: tuple[str, ..
 
 
 def test_in_round_1_nobody_has_met_and_forbidden_pairs_are_blamed(club: Club, secretary: User) -> None:
-    tournament = running_event(club, secretary, 4, rounds=2, accounts=False)
+    tournament = running_tournament(club, secretary, 4, rounds=2, accounts=False)
     first, *others = Entry.objects.filter(tournament=tournament).order_by("number")
     for other in others:
         forbid_pair(tournament_id=tournament.pk, user=secretary, one_id=first.pk, other_id=other.pk)
@@ -126,7 +126,7 @@ def test_in_round_1_nobody_has_met_and_forbidden_pairs_are_blamed(club: Club, se
 
 
 def test_who_has_met_everybody_is_told_so(club: Club, secretary: User) -> None:
-    tournament = running_event(club, secretary, 2, rounds=2, accounts=False)
+    tournament = running_tournament(club, secretary, 2, rounds=2, accounts=False)
     next_round(tournament, secretary)
     decide(tournament, secretary, Random(1))
     _codes, advised = stuck(tournament, secretary)
@@ -136,7 +136,7 @@ def test_who_has_met_everybody_is_told_so(club: Club, secretary: User) -> None:
 
 def test_a_bye_that_nobody_may_have_again_is_named(club: Club, secretary: User) -> None:
     """Three who have not met each other, but had a bye or won by forfeit: none of them may rest now."""
-    tournament = running_event(club, secretary, 5, rounds=3, accounts=False)
+    tournament = running_tournament(club, secretary, 5, rounds=3, accounts=False)
     next_round(tournament, secretary)
     for table in open_tables(tournament):
         set_result(table_id=table.pk, user=secretary, outcome="forfeit", ranks=[1, 2], reason="never came")
@@ -151,7 +151,7 @@ def test_a_bye_that_nobody_may_have_again_is_named(club: Club, secretary: User) 
 
 
 def test_absent_players_are_asked_back(club: Club, secretary: User) -> None:
-    tournament = running_event(club, secretary, 3, rounds=3, accounts=False, late_entry_until=3)
+    tournament = running_tournament(club, secretary, 3, rounds=3, accounts=False, late_entry_until=3)
     next_round(tournament, secretary)
     decide(tournament, secretary, Random(1))
     withdraw_player(entry_id=entry(tournament, "player001").pk, user=secretary)
@@ -174,7 +174,7 @@ def test_absent_players_are_asked_back(club: Club, secretary: User) -> None:
 def test_after_everybody_left_only_what_is_possible_is_advised(
     club: Club, secretary: User, format: Format, played: int
 ) -> None:
-    tournament = running_event(club, secretary, 6, format, rounds=3, accounts=False)
+    tournament = running_tournament(club, secretary, 6, format, rounds=3, accounts=False)
     for _ in range(played):
         next_round(tournament, secretary)
         decide(tournament, secretary, Random(1))
@@ -187,7 +187,7 @@ def test_after_everybody_left_only_what_is_possible_is_advised(
 
 def test_rounds_in_play_are_ended_before_the_event_is(club: Club, secretary: User) -> None:
     more = {"rounds": 3, "games_at_once": 2, "accounts": False}
-    tournament = running_event(club, secretary, 4, Format.FIXED_TABLES, **more)
+    tournament = running_tournament(club, secretary, 4, Format.FIXED_TABLES, **more)
     next_round(tournament, secretary)
     for one in Entry.objects.filter(tournament=tournament).order_by("number")[:2]:
         withdraw_player(entry_id=one.pk, user=secretary)
@@ -202,7 +202,7 @@ def test_rounds_in_play_are_ended_before_the_event_is(club: Club, secretary: Use
 
 
 def test_after_a_fault_the_round_is_paired_again(club: Club, secretary: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    tournament = running_event(club, secretary, 4, rounds=2, accounts=False)
+    tournament = running_tournament(club, secretary, 4, rounds=2, accounts=False)
     with monkeypatch.context() as broken:
         broken.setattr(pairing.rounds, "pair_round", lambda _task: 1 / 0)
         with pytest.raises(Unprocessable, check=has_code("no_pairing")):
@@ -213,7 +213,7 @@ def test_after_a_fault_the_round_is_paired_again(club: Club, secretary: User, mo
 
 
 def test_a_round_that_got_stuck_in_an_earlier_version_is_advised_too(club: Club, secretary: User) -> None:
-    tournament = running_event(club, secretary, 2, rounds=2, accounts=False)
+    tournament = running_tournament(club, secretary, 2, rounds=2, accounts=False)
     next_round(tournament, secretary)
     decide(tournament, secretary, Random(1))
     stuck(tournament, secretary)
@@ -230,7 +230,7 @@ def test_random_events_are_stuck_with_advice_that_is_accepted(club: Club, secret
         format = random.choice([Format.SWISS, Format.SWISS, Format.SWISS_TABLES])
         players = random.randint(3, 5)
         more = {"name": f"Open {seed}", "late_entry_until": random.choice([0, 5])}
-        tournament = running_event(club, secretary, players, format, rounds=5, accounts=False, **more)
+        tournament = running_tournament(club, secretary, players, format, rounds=5, accounts=False, **more)
         for number in range(1, 6):
             _meddle(tournament, secretary, random, number)
             try:
@@ -263,7 +263,7 @@ def test_every_remedy_has_words() -> None:
 
 
 def test_neither_a_closed_account_nor_an_entry_into_a_full_event_is_advised(club: Club, secretary: User) -> None:
-    tournament = running_event(club, secretary, 2, rounds=3, size=2, late_entry_until=3)
+    tournament = running_tournament(club, secretary, 2, rounds=3, size=2, late_entry_until=3)
     next_round(tournament, secretary)
     decide(tournament, secretary, Random(1))
     _codes, advised = stuck(tournament, secretary)

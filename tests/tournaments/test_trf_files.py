@@ -8,9 +8,9 @@ from django.core.files.base import ContentFile
 
 from accounts.models import User
 from tests.games.playing import client_of
-from tests.tournaments.events import decide, next_round, open_event, running_event
 from tests.tournaments.pages import browser_of, refusals
 from tests.tournaments.pairing.checker import objections
+from tests.tournaments.playing import decide, next_round, open_tournament, running_tournament
 from tournaments.models import Club, Tournament
 from tournaments.pairing.trf_import import MAX_TRF_BYTES
 from tournaments.services.draft import forbid_pair
@@ -38,7 +38,7 @@ def list_of(players: list[tuple[str, int]]) -> str:
 def test_the_file_of_an_event_that_ended_early_is_right_to_the_checker(club: Club, secretary: User) -> None:
     """The last round is paired by rules of its own; this event never came to it."""
     for seed in range(4):
-        tournament = running_event(club, secretary, 8, accounts=False, rounds=6, name=f"Short {seed}")
+        tournament = running_tournament(club, secretary, 8, accounts=False, rounds=6, name=f"Short {seed}")
         for number in (1, 2, 3):
             next_round(tournament, secretary)
             decide(tournament, secretary, Random(10 * seed + number))
@@ -56,9 +56,9 @@ def test_page_and_api_import_files_of_the_same_size(club: Club, secretary: User)
     text = line + "### " + "ž" * ((256_013 - len(line) - 4) // 2) + "\n"
     largest = text + "x" * (MAX_TRF_BYTES - len(text.encode()))
     for number, trf in enumerate((text, largest)):
-        by_token = open_event(club, secretary, name=f"Token {number}")
+        by_token = open_tournament(club, secretary, name=f"Token {number}")
         assert [one["name"] for one in post_trf(secretary, by_token, trf).json()] == ["Anna Nováková"]
-        by_page = open_event(club, secretary, name=f"Page {number}")
+        by_page = open_tournament(club, secretary, name=f"Page {number}")
         assert upload(secretary, by_page, trf) == []
         assert by_page.entries.get().name == "Anna Nováková"
     too_large = post_trf(secretary, by_token, largest + "x")
@@ -70,7 +70,7 @@ def test_an_imported_list_keeps_its_numbers(club: Club, secretary: User) -> None
     """A late entry has the last number, however strong; players without a rating may stand anywhere."""
     listed = [("Anna", 2100), ("Ben", 0), ("Cleo", 1900), ("Dan", 2300), ("Eva", 0)]
     trf = list_of(listed)
-    tournament = open_event(club, secretary)
+    tournament = open_tournament(club, secretary)
     post_trf(secretary, tournament, trf)
     start_tournament(tournament_id=tournament.pk, user=secretary)
     assert list(tournament.entries.order_by("number").values_list("name", flat=True)) == [name for name, _ in listed]
@@ -78,7 +78,7 @@ def test_an_imported_list_keeps_its_numbers(club: Club, secretary: User) -> None
 
 def test_who_is_not_in_the_imported_list_is_seeded_by_rating(club: Club, secretary: User) -> None:
     trf = list_of([("Ada", 2000), ("Ben", 1800)])
-    tournament = open_event(club, secretary)
+    tournament = open_tournament(club, secretary)
     post_trf(secretary, tournament, trf)
     post_trf(secretary, tournament, trf.replace("Ben", "Cid"))
     for name, rating in (("Strong", 2200), ("Middle", 1900), ("Unrated", None)):

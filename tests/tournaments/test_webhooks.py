@@ -22,7 +22,7 @@ from tests.accounts.people import at_once
 from tests.games.playing import client_of, make_people
 from tests.services.receiver import anywhere, receiving
 from tests.tournaments.certificates import Authority
-from tests.tournaments.events import decide, make_club, next_round, running_event
+from tests.tournaments.playing import decide, make_club, next_round, running_tournament
 from tournaments import tasks
 from tournaments.api import examples
 from tournaments.enums import DeliveryStatus
@@ -49,8 +49,8 @@ def hook_to(server: Any, club: Club, user: User, kinds: list[str] = KINDS) -> We
     return hook
 
 
-def play_whole_event(club: Club, secretary: User) -> Tournament:
-    tournament = running_event(club, secretary, 2, rounds=1, accounts=False)
+def play_whole_tournament(club: Club, secretary: User) -> Tournament:
+    tournament = running_tournament(club, secretary, 2, rounds=1, accounts=False)
     next_round(tournament, secretary)
     decide(tournament, secretary, Random(1))
     return sign_off(tournament_id=tournament.pk, user=secretary)
@@ -59,7 +59,7 @@ def play_whole_event(club: Club, secretary: User) -> Tournament:
 def test_rounds_results_and_the_final_table_are_sent_signed(club: Club, secretary: User) -> None:
     with receiving() as server:
         hook = hook_to(server, club, secretary)
-        tournament = play_whole_event(club, secretary)
+        tournament = play_whole_tournament(club, secretary)
         assert all(deliver_webhook(delivery_id=pk, is_allowed=anywhere) for pk in due_deliveries())
         heard = server.heard
     told = [json.loads(body) for _, body in heard]
@@ -76,7 +76,7 @@ def test_rounds_results_and_the_final_table_are_sent_signed(club: Club, secretar
 
 def test_only_what_was_asked_for_is_queued_and_nothing_of_what_was_rolled_back(club: Club, secretary: User) -> None:
     create_webhook(club_id=club.pk, user=secretary, url=PUBLIC, kinds=["final"])
-    tournament = play_whole_event(club, secretary)
+    tournament = play_whole_tournament(club, secretary)
     assert [one.event.kind for one in WebhookDelivery.objects.select_related("event")] == ["final"]
     with pytest.raises(Conflict):
         sign_off(tournament_id=tournament.pk, user=secretary)
@@ -89,7 +89,7 @@ def test_a_receiver_in_trouble_is_tried_again_after_growing_pauses_and_at_last_g
 ) -> None:
     with receiving(*[503] * MOST_TRIES) as server:
         hook_to(server, club, secretary, ["final"])
-        play_whole_event(club, secretary)
+        play_whole_tournament(club, secretary)
         (delivery,) = WebhookDelivery.objects.all()
         now, waited = timezone.now(), []
         for _ in range(MOST_TRIES):
@@ -114,7 +114,7 @@ def test_a_receiver_that_recovers_gets_it_and_the_sweep_finds_what_was_lost(
 ) -> None:
     with receiving(500, 200) as server:
         hook_to(server, club, secretary, ["final"])
-        play_whole_event(club, secretary)
+        play_whole_tournament(club, secretary)
         (delivery,) = WebhookDelivery.objects.all()
         assert not deliver_webhook(delivery_id=delivery.pk, is_allowed=anywhere)
         assert due_deliveries() == []
@@ -133,7 +133,7 @@ def test_a_receiver_that_recovers_gets_it_and_the_sweep_finds_what_was_lost(
 def test_redirects_are_not_followed(club: Club, secretary: User) -> None:
     with receiving(302, 307) as server:
         hook_to(server, club, secretary, ["final"])
-        play_whole_event(club, secretary)
+        play_whole_tournament(club, secretary)
         (pk,) = due_deliveries()
         assert not deliver_webhook(delivery_id=pk, is_allowed=anywhere)
         assert len(server.heard) == 1
@@ -150,7 +150,7 @@ def wait_for_a_secure_try(server: Any, club: Club, secretary: User, monkeypatch:
 
     hook = create_webhook(club_id=club.pk, user=secretary, url=PUBLIC, kinds=["final"])
     Webhook.objects.filter(pk=hook.pk).update(url=f"https://club.example.org:{server.server_port}/hook")
-    play_whole_event(club, secretary)
+    play_whole_tournament(club, secretary)
     monkeypatch.setattr(socket, "getaddrinfo", resolve)
     (delivery,) = WebhookDelivery.objects.all()
     deliver_webhook(delivery_id=delivery.pk, is_allowed=anywhere)
@@ -285,7 +285,7 @@ def test_by_api_the_secret_is_shown_once_and_strangers_are_refused(club: Club, s
     made = client.post(address, {"url": PUBLIC, "kinds": KINDS}, format="json")
     assert made.status_code == 201
     assert made.json()["secret"].startswith("whs_")
-    play_whole_event(club, secretary)
+    play_whole_tournament(club, secretary)
     (listed,) = client.get(address).json()
     lines = client.get(f"{address}{listed['id']}/deliveries/").json()["results"]
     assert [line["kind"] for line in lines] == KINDS[::-1]
@@ -313,7 +313,7 @@ def test_by_page_the_secret_is_shown_once(club: Club, secretary: User, stranger:
     (hook,) = Webhook.objects.all()
     assert hook.secret in page.content.decode()
     assert hook.secret not in browser.get(address).content.decode()
-    play_whole_event(club, secretary)
+    play_whole_tournament(club, secretary)
     log = browser.get(f"{address}{hook.pk}/").content.decode()
     assert "Spring Open" in log
     assert str(DeliveryStatus.WAITING.label) in log
@@ -334,7 +334,7 @@ def test_ten_workers_at_once_send_it_once() -> None:
     club = make_club(secretary)
     with receiving() as server:
         hook_to(server, club, secretary, ["final"])
-        play_whole_event(club, secretary)
+        play_whole_tournament(club, secretary)
         (pk,) = due_deliveries()
         assert sorted(at_once(10, lambda _: deliver_webhook(delivery_id=pk, is_allowed=anywhere))) == [False] * 9 + [
             True

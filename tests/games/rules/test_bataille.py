@@ -9,7 +9,7 @@ import pytest
 
 from games.rules import Result, variant
 from games.rules.vega.board import attacked_by, cells_of, mask_of, names_in
-from tests.games.rules.games_at_random import walk
+from tests.games.rules.random_games import walk
 from tests.games.rules.refusals import text_refusal
 from tests.games.rules.vega_positions import cells, position
 

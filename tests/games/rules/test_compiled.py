@@ -16,7 +16,7 @@ import hashlib, random
 import config.compiled
 config.compiled.prefer_compiled()
 from games.rules import core
-from tests.games.rules.games_at_random import all_games, name_of, walk
+from tests.games.rules.random_games import all_games, name_of, walk
 
 print(core.__file__.endswith(".py"))
 for game in all_games():

@@ -8,7 +8,7 @@ import pytest
 from games.pictures.looks import COLOURS
 from games.rules import Game, IllegalStep, State, families, get_family, variant, variant_ids
 from games.rules.scene import Choice
-from tests.games.rules.games_at_random import all_games, name_of, opening, walk
+from tests.games.rules.random_games import all_games, name_of, opening, walk
 from tests.games.rules.refusals import facts_of
 
 GAMES = 100

@@ -7,7 +7,7 @@ import pytest
 
 from games.rules import Game, IllegalStep, Result, State, variant
 from games.rules.match import Match
-from tests.games.rules.games_at_random import all_games, name_of
+from tests.games.rules.random_games import all_games, name_of
 from tests.games.rules.refusals import facts_of
 from tests.games.rules.suit_positions import stand
 from tests.games.rules.vaeva_positions import position

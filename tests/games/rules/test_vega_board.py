@@ -21,7 +21,7 @@ from games.rules.vega.board import (
     names_in,
     triple_paths,
 )
-from tests.games.rules.games_at_random import walk
+from tests.games.rules.random_games import walk
 from tests.games.rules.refusals import refusal, text_refusal
 from tests.games.rules.vega_positions import cells, position
 

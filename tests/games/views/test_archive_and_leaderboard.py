@@ -15,7 +15,7 @@ from games.timing import TimeControl
 from tests.games.playing import client_of, make_people
 from tests.games.rated import finished_row
 from tests.games.views.queries import queries_of
-from tests.tournaments.events import make_club, next_round, running_event
+from tests.tournaments.playing import make_club, next_round, running_tournament
 from tournaments.enums import Venue
 
 pytestmark = pytest.mark.slow
@@ -55,24 +55,24 @@ def test_page_and_api_find_the_same(people: list[User]) -> None:
 
 
 def test_the_games_of_a_tournament_are_found_by_its_name_or_number(people: list[User]) -> None:
-    event = running_event(make_club(people[0]), people[0], 4, venue=Venue.CORRESPONDENCE)
-    next_round(event, people[0])
+    tournament = running_tournament(make_club(people[0]), people[0], 4, venue=Venue.CORRESPONDENCE)
+    next_round(tournament, people[0])
     arranged = sorted(Game.objects.exclude(arranged_by="").values_list("pk", flat=True))
     assert len(arranged) == 2
     finished_row(people[:2], [1, 2])
     for seat in Seat.objects.filter(game__in=arranged, index=0).select_related("user"):
         resign(game_id=seat.game_id, user=seat.user)
-    for words in ("spring", "Spring+Open", str(event.pk)):
+    for words in ("spring", "Spring+Open", str(tournament.pk)):
         assert [sorted(ids) for ids in found(f"tournament={words}")] == [arranged, arranged]
     assert found("tournament=autumn") == [[], []]
 
 
 def test_a_draft_event_is_not_found_by_its_name(people: list[User]) -> None:
-    event = running_event(make_club(people[0]), people[0], 4, venue=Venue.CORRESPONDENCE)
-    next_round(event, people[0])
+    tournament = running_tournament(make_club(people[0]), people[0], 4, venue=Venue.CORRESPONDENCE)
+    next_round(tournament, people[0])
     for seat in Seat.objects.filter(index=0).select_related("user"):
         resign(game_id=seat.game_id, user=seat.user)
-    type(event).objects.update(status="draft")
+    type(tournament).objects.update(status="draft")
     assert found("tournament=spring") == [[], []]
 
 

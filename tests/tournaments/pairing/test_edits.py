@@ -23,12 +23,12 @@ def test_every_format_is_paired_through_one_door():
 
 @pytest.mark.slow
 def test_nothing_grave_is_to_be_said_against_our_own_draws():
-    for play_event in (swiss, round_robin, knockout, tables):
+    for play_tournament in (swiss, round_robin, knockout, tables):
         for seed in tournaments(30):
-            for task, draw in play_event(seed).draws:
+            for task, draw in play_tournament(seed).draws:
                 found = objections(task, draw)
                 assert [one for one in found if one.is_blocking] == []
-                if play_event is swiss:
+                if play_tournament is swiss:
                     assert found == ()
 
 

@@ -42,7 +42,7 @@ GAMES = {
 }
 
 
-def golden_event() -> TournamentData:
+def golden_tournament() -> TournamentData:
     scoring = Scoring()
     # Number 4 never comes and is not in the file: the numbers close up behind it.
     field = [
@@ -64,11 +64,11 @@ def golden_ranks() -> dict[int, int]:
 
 
 def test_the_file_is_written_to_the_column():
-    assert write_trf(golden_event(), name="Simulated event", after_round=4, ranks=golden_ranks()) == GOLDEN
+    assert write_trf(golden_tournament(), name="Simulated event", after_round=4, ranks=golden_ranks()) == GOLDEN
 
 
 def test_the_file_after_an_earlier_round_has_no_later_results():
-    text = write_trf(golden_event(), name="Simulated event", after_round=1)
+    text = write_trf(golden_tournament(), name="Simulated event", after_round=1)
     assert "     4 w =\n" in text
     assert text.endswith("250       2.0   2   4    1    1\n")
 
@@ -155,23 +155,23 @@ def with_points(line: str) -> str:
 
 
 def test_forbidden_pairs_are_in_the_file_by_their_new_numbers():
-    tournament = golden_event()
+    tournament = golden_tournament()
     banned = replace(tournament, forbidden=(ForbiddenPair(15, 11, first_round=3),))
     assert write_trf(banned, name="x", after_round=4).splitlines()[-1] == "260   3   4    1    5"
 
 
 def test_a_pair_forbidden_in_the_last_round_is_not_in_the_file():
-    banned = replace(golden_event(), forbidden=(ForbiddenPair(11, 15, first_round=5),))
+    banned = replace(golden_tournament(), forbidden=(ForbiddenPair(11, 15, first_round=5),))
     assert write_trf(banned, name="Simulated event", after_round=4, ranks=golden_ranks()) == GOLDEN
 
 
 def test_a_win_by_tally_worth_a_draw_has_no_virtual_points():
-    text = write_trf(replace(golden_event(), scoring=Scoring(tally_win=Fraction(2))), name="x", after_round=4)
+    text = write_trf(replace(golden_tournament(), scoring=Scoring(tally_win=Fraction(2))), name="x", after_round=4)
     assert [line[:3] for line in text.splitlines()] == ["012", "142", "152", "162", "192", *["001"] * 7]
 
 
 def test_an_event_that_ended_early_names_the_rounds_it_was_paired_for():
-    tournament = replace(golden_event(), rounds=3, forbidden=(ForbiddenPair(11, 15, first_round=4),))
+    tournament = replace(golden_tournament(), rounds=3, forbidden=(ForbiddenPair(11, 15, first_round=4),))
     text = write_trf(tournament, name="x", after_round=3, planned_rounds=5)
     assert text.splitlines()[1] == "142 5"
     assert text.splitlines()[-4:] == [

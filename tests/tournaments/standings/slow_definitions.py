@@ -11,7 +11,7 @@ from tournaments.pairing.values import ByeKind, TournamentData
 from tournaments.standings.tie_breaks import TieBreak
 
 
-class SlowEvent:
+class SlowTournament:
     def __init__(self, tournament: TournamentData, after_round: int) -> None:
         self.tournament, self.last = tournament, after_round
         self.round_robin = tournament.format.is_round_robin

@@ -3,7 +3,7 @@
 from fractions import Fraction
 from itertools import combinations, product
 
-from tests.tournaments.standings.slow_definitions import SlowEvent
+from tests.tournaments.standings.slow_definitions import SlowTournament
 
 MOST_MISSING = 8
 
@@ -12,7 +12,7 @@ class TooMany(Exception):
     """More outcomes than anybody wants to try out."""
 
 
-def slow_places(slow: SlowEvent, tied: list[int]) -> dict[int, int]:
+def slow_places(slow: SlowTournament, tied: list[int]) -> dict[int, int]:
     """Everybody's place among the tied, shared by those whom their games do not part."""
     found, place = {}, 1
     for tier in _tiers(slow, tied):
@@ -21,7 +21,7 @@ def slow_places(slow: SlowEvent, tied: list[int]) -> dict[int, int]:
     return found
 
 
-def _tiers(slow: SlowEvent, tied: list[int]) -> list[list[int]]:
+def _tiers(slow: SlowTournament, tied: list[int]) -> list[list[int]]:
     if len(tied) < 2:
         return [tied]
     met = {pair: meetings for pair in combinations(tied, 2) if (meetings := _meetings(slow, *pair))}
@@ -57,7 +57,7 @@ def _surely_first(scores: dict[int, Fraction], missing: list, win: Fraction) -> 
     return [*tiers, rest]
 
 
-def _meetings(slow: SlowEvent, one: int, other: int) -> list[int]:
+def _meetings(slow: SlowTournament, one: int, other: int) -> list[int]:
     rounds = range(1, slow.last + 1)
     counted = (number for number in rounds if slow.round_robin or slow.was_played(one, number))
     return [number for number in counted if other in slow.mates(one, number)]

@@ -32,11 +32,11 @@ def up_to(tournament: TournamentData, number: int) -> TournamentData:
 
 
 @pytest.mark.parametrize(
-    ("play_event", "events_played"), [(swiss, 30), (tables, 30), (round_robin, 10), (knockout, 120)]
+    ("play_tournament", "tournament_count"), [(swiss, 30), (tables, 30), (round_robin, 10), (knockout, 120)]
 )
-def test_ranges_never_widen_and_hold_the_final_rank(play_event, events_played):
-    for seed in tournaments(events_played):
-        tournament = play_event(seed, mishaps=SMOOTH).tournament
+def test_ranges_never_widen_and_hold_the_final_rank(play_tournament, tournament_count):
+    for seed in tournaments(tournament_count):
+        tournament = play_tournament(seed, mishaps=SMOOTH).tournament
         last = max(table.round for table in tournament.played)
         tournament = replace(tournament, rounds=last)
         final = {row.entrant: row.rank for row in standings(tournament, after_round=last, tie_breaks=ORDER).rows}
@@ -54,10 +54,12 @@ def test_ranges_never_widen_and_hold_the_final_rank(play_event, events_played):
         }
 
 
-@pytest.mark.parametrize(("play_event", "events_played"), [(swiss, 12), (tables, 12), (round_robin, 4), (knockout, 30)])
-def test_no_single_result_widens_a_range(play_event, events_played):
-    for seed in tournaments(events_played):
-        tournament = play_event(seed, mishaps=SMOOTH).tournament
+@pytest.mark.parametrize(
+    ("play_tournament", "tournament_count"), [(swiss, 12), (tables, 12), (round_robin, 4), (knockout, 30)]
+)
+def test_no_single_result_widens_a_range(play_tournament, tournament_count):
+    for seed in tournaments(tournament_count):
+        tournament = play_tournament(seed, mishaps=SMOOTH).tournament
         last = max(table.round for table in tournament.played)
         tournament = replace(tournament, rounds=last)
         known = sorted(tournament.played, key=lambda table: (table.round, table.replay))

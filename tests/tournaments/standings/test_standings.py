@@ -18,7 +18,7 @@ from tests.tournaments.simulation import (
     tournaments,
 )
 from tests.tournaments.standings.gacrux_tie_breaks import gacrux_scores
-from tests.tournaments.standings.slow_definitions import SlowEvent
+from tests.tournaments.standings.slow_definitions import SlowTournament
 from tournaments.pairing.results import forfeited_game, played_table
 from tournaments.pairing.values import ByeKind, ByeTaken, Entrant, Format, Scoring, Table, TournamentData
 from tournaments.standings.ranking import standings
@@ -31,13 +31,13 @@ SINGLE = tuple(one for one in TieBreak if one != TieBreak.DIRECT_ENCOUNTER)
 FORMATS = [(swiss, 40), (round_robin, 60), (tables, 40)]
 
 
-@pytest.mark.parametrize(("play_event", "count"), FORMATS)
+@pytest.mark.parametrize(("play_tournament", "count"), FORMATS)
 @pytest.mark.slow
-def test_every_tie_break_equals_its_slow_definition(play_event, count):
+def test_every_tie_break_equals_its_slow_definition(play_tournament, count):
     for seed in tournaments(count):
-        simulated = play_event(seed)
+        simulated = play_tournament(seed)
         after = Random(seed).randint(1, max(1, simulated.rounds_played))
-        slow = SlowEvent(simulated.tournament, after)
+        slow = SlowTournament(simulated.tournament, after)
         table = standings(simulated.tournament, after_round=after, tie_breaks=SINGLE)
         for row in table.rows:
             assert row.points == slow.total(row.entrant)
@@ -45,10 +45,10 @@ def test_every_tie_break_equals_its_slow_definition(play_event, count):
                 assert value == slow.value(row.entrant, tie_break), (seed, row.entrant, tie_break)
 
 
-@pytest.mark.parametrize(("play_event", "count"), [*FORMATS, (knockout, 120)])
-def test_the_order_in_which_results_arrive_does_not_matter(play_event, count):
+@pytest.mark.parametrize(("play_tournament", "count"), [*FORMATS, (knockout, 120)])
+def test_the_order_in_which_results_arrive_does_not_matter(play_tournament, count):
     for seed in tournaments(count):
-        tournament = play_event(seed).tournament
+        tournament = play_tournament(seed).tournament
         random = Random(seed)
         shuffled = replace(
             tournament,
@@ -61,10 +61,10 @@ def test_the_order_in_which_results_arrive_does_not_matter(play_event, count):
         assert standings(shuffled, after_round=tournament.rounds, tie_breaks=order) == table
 
 
-@pytest.mark.parametrize(("play_event", "count"), FORMATS)
-def test_a_correction_gives_what_computing_from_scratch_gives(play_event, count):
+@pytest.mark.parametrize(("play_tournament", "count"), FORMATS)
+def test_a_correction_gives_what_computing_from_scratch_gives(play_tournament, count):
     for seed in tournaments(count):
-        tournament = play_event(seed).tournament
+        tournament = play_tournament(seed).tournament
         if not tournament.played:
             continue
         random = Random(seed)
@@ -78,13 +78,13 @@ def test_a_correction_gives_what_computing_from_scratch_gives(play_event, count)
 
 
 @pytest.mark.parametrize(
-    ("play_event", "mishaps", "count"), [(swiss, NO_TALLIES, 25), (round_robin, Mishaps(0, 0, 0, 0.06, 0, 0), 40)]
+    ("play_tournament", "mishaps", "count"), [(swiss, NO_TALLIES, 25), (round_robin, Mishaps(0, 0, 0, 0.06, 0, 0), 40)]
 )
 @pytest.mark.slow
-def test_gacrux_has_the_same_values_and_ranks_in_events_of_one_half_and_nothing(play_event, mishaps, count):
+def test_gacrux_has_the_same_values_and_ranks_in_events_of_one_half_and_nothing(play_tournament, mishaps, count):
     compared = [one for one in ALL if one not in (TieBreak.DIRECT_ENCOUNTER, TieBreak.MOVED_FIRST)]
     for seed in tournaments(count):
-        tournament = play_event(seed, mishaps=mishaps, scoring=CHESS).tournament
+        tournament = play_tournament(seed, mishaps=mishaps, scoring=CHESS).tournament
         after = max((table.round for table in tournament.played), default=0)
         # With two players twice gacrux takes the field for an odd one and halves Koya's limit.
         if not after or (len(tournament.entrants) == 2 and tournament.format == Format.DOUBLE_ROUND_ROBIN):
@@ -110,12 +110,12 @@ def test_ranks_follow_points_then_values_and_are_shared_by_the_tied():
             assert row.rank == keys.index(keys[number - 1]) + 1
 
 
-@pytest.mark.parametrize(("play_event", "count"), FORMATS)
-def test_the_working_adds_up_to_the_value(play_event, count):
+@pytest.mark.parametrize(("play_tournament", "count"), FORMATS)
+def test_the_working_adds_up_to_the_value(play_tournament, count):
     sums = [TieBreak.BUCHHOLZ, TieBreak.BUCHHOLZ_CUT_1, TieBreak.SONNEBORN_BERGER, TieBreak.KOYA, TieBreak.PROGRESSIVE]
     sums += [TieBreak.WINS, TieBreak.FULL_WINS, TieBreak.MOVED_FIRST]
     for seed in tournaments(count):
-        tournament = play_event(seed).tournament
+        tournament = play_tournament(seed).tournament
         for row in standings(tournament, after_round=tournament.rounds, tie_breaks=sums).rows:
             for working in row.workings:
                 kept = [term.value for term in working.terms if term.note != Note.CUT]

@@ -14,14 +14,14 @@ from games.services.endings import resign
 from games.services.locked_game import lock_game
 from tests.accounts.people import at_once, attempt, overtaken
 from tests.games.playing import make_people, play
-from tests.tournaments.events import (
+from tests.tournaments.playing import (
     decide,
     make_club,
     make_rules,
     next_round,
-    open_event,
     open_tables,
-    running_event,
+    open_tournament,
+    running_tournament,
     seen,
 )
 from tournaments.clubs.services.clubs import close_club
@@ -71,7 +71,7 @@ def club(secretary: User) -> Club:
 def test_a_game_that_ends_under_the_organisers_hand_follows_its_table(
     outcome: str, ranks: list[int], status: str, kept: list[int | None], club: Club, secretary: User
 ) -> None:
-    tournament = running_event(club, secretary, 2, rounds=1, venue=Venue.CORRESPONDENCE)
+    tournament = running_tournament(club, secretary, 2, rounds=1, venue=Venue.CORRESPONDENCE)
     next_round(tournament, secretary)
     (table,) = open_tables(tournament)
     game = play(Game.objects.get(pk=table.game_id), 2)
@@ -90,7 +90,7 @@ def test_a_game_that_ends_under_the_organisers_hand_follows_its_table(
 
 
 def test_claims_confirmations_and_verdicts_at_once_decide_every_table_once(club: Club, secretary: User) -> None:
-    tournament = running_event(club, secretary, 8, rounds=1)
+    tournament = running_tournament(club, secretary, 8, rounds=1)
     next_round(tournament, secretary)
     tables = open_tables(tournament)
     acts = []
@@ -119,7 +119,7 @@ def test_claims_confirmations_and_verdicts_at_once_decide_every_table_once(club:
 
 
 def test_places_given_back_go_to_those_who_waited_longest(club: Club, secretary: User) -> None:
-    tournament = open_event(club, secretary, size=4)
+    tournament = open_tournament(club, secretary, size=4)
     people = make_people(*(f"p{number:02}" for number in range(12)))
     entries = [enter(tournament_id=tournament.pk, user=user) for user in people]
 
@@ -142,7 +142,7 @@ def test_places_given_back_go_to_those_who_waited_longest(club: Club, secretary:
 
 
 def test_an_entry_answered_by_two_is_answered_once(club: Club, secretary: User) -> None:
-    tournament = open_event(club, secretary, needs_approval=True)
+    tournament = open_tournament(club, secretary, needs_approval=True)
     (ada,) = make_people("ada")
     entry = enter(tournament_id=tournament.pk, user=ada)
     answers = at_once(
@@ -240,7 +240,7 @@ def hook(club: Club, secretary: User) -> Webhook:
 
 @on_postgres
 def test_a_webhook_taken_away_while_it_is_to_be_told_undoes_nothing(club: Club, secretary: User, hook: Webhook) -> None:
-    tournament = running_event(club, secretary, 2, rounds=1, accounts=False)
+    tournament = running_tournament(club, secretary, 2, rounds=1, accounts=False)
     next_round(tournament, secretary)
     decide(tournament, secretary, Random(1))
     overtaken(
@@ -256,7 +256,7 @@ def test_a_webhook_taken_away_while_it_is_to_be_told_undoes_nothing(club: Club, 
 def test_a_webhook_taken_away_while_its_address_answers(
     club: Club, secretary: User, hook: Webhook, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    tournament = running_event(club, secretary, 2, rounds=1, accounts=False)
+    tournament = running_tournament(club, secretary, 2, rounds=1, accounts=False)
     next_round(tournament, secretary)
     delivery = WebhookDelivery.objects.get()
 
@@ -275,7 +275,7 @@ def test_a_webhook_taken_away_while_its_address_answers(
 def test_an_event_taken_in_hand_while_it_is_paired_publishes_nothing(
     club: Club, secretary: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    tournament = running_event(club, secretary, 4, rounds=2, auto_advance=True)
+    tournament = running_tournament(club, secretary, 4, rounds=2, auto_advance=True)
 
     def pair_slowly(**asked: object) -> Round:
         draft = pair_round(**asked)
@@ -291,8 +291,8 @@ def test_who_leaves_the_site_leaves_the_other_events_when_one_is_broken(
     club: Club, secretary: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (ada,) = make_people("ada")
-    events = [open_event(club, secretary, name=name) for name in ("Broken", "Whole")]
-    entries = [enter(tournament_id=event.pk, user=ada) for event in events]
+    tournaments = [open_tournament(club, secretary, name=name) for name in ("Broken", "Whole")]
+    entries = [enter(tournament_id=tournament.pk, user=ada) for tournament in tournaments]
     join_club(club_id=club.pk, user=ada)
     close_account(user=ada)
 
@@ -310,7 +310,7 @@ def test_who_leaves_the_site_leaves_the_other_events_when_one_is_broken(
 @on_postgres
 def test_two_who_close_their_accounts_at_once_are_both_forgotten(club: Club, secretary: User) -> None:
     """They share the lines of their table: neither puts the other's name back."""
-    tournament = running_event(club, secretary, 2, rounds=1)
+    tournament = running_tournament(club, secretary, 2, rounds=1)
     next_round(tournament, secretary)
     decide(tournament, secretary, Random(1))
     one, other = User.objects.filter(username__startswith="player").order_by("pk")
@@ -330,7 +330,7 @@ def test_two_who_close_their_accounts_at_once_are_both_forgotten(club: Club, sec
 def test_a_player_closes_their_account_while_the_draft_with_them_comes_or_goes(
     act, club: Club, secretary: User
 ) -> None:
-    tournament = running_event(club, secretary, 4, rounds=2, venue=Venue.CORRESPONDENCE)
+    tournament = running_tournament(club, secretary, 4, rounds=2, venue=Venue.CORRESPONDENCE)
     pair_round(tournament_id=tournament.pk, user=secretary)
     player = User.objects.get(username="player001")
     overtaken(

@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from tests.tournaments.simulation import SMOOTH, play, tournaments
-from tests.tournaments.standings.random_events import random_event
-from tests.tournaments.standings.slow_definitions import SlowEvent
+from tests.tournaments.standings.random_tournaments import random_tournament
+from tests.tournaments.standings.slow_definitions import SlowTournament
 from tests.tournaments.standings.slow_encounters import TooMany, slow_places
 from tournaments.pairing.values import Table
 from tournaments.standings.ranking import standings
@@ -22,9 +22,9 @@ EVENTS = 2000
 def test_every_tie_break_equals_its_slow_definition_on_thousands_of_random_events():
     seen: Counter[str] = Counter()
     for seed in tournaments(EVENTS):
-        tournament = random_event(seed)
+        tournament = random_tournament(seed)
         after = Random(seed).randint(1, tournament.rounds)
-        slow = SlowEvent(tournament, after)
+        slow = SlowTournament(tournament, after)
         table = standings(tournament, after_round=after, tie_breaks=SINGLE)
         for row in table.rows:
             slowly = [slow.value(row.entrant, tie_break) for tie_break in SINGLE]
@@ -38,8 +38,8 @@ def test_every_tie_break_equals_its_slow_definition_on_thousands_of_random_event
 def test_direct_encounter_equals_its_slow_definition_on_thousands_of_random_events():
     compared = parted = 0
     for seed in tournaments(EVENTS):
-        tournament = random_event(seed)
-        slow = SlowEvent(tournament, tournament.rounds)
+        tournament = random_tournament(seed)
+        slow = SlowTournament(tournament, tournament.rounds)
         table = standings(tournament, after_round=tournament.rounds, tie_breaks=(TieBreak.DIRECT_ENCOUNTER,))
         for points in {row.points for row in table.rows}:
             tied = [row for row in table.rows if row.points == points]
@@ -61,7 +61,7 @@ def test_direct_encounter_equals_its_slow_definition_on_thousands_of_random_even
 def test_neither_the_order_of_results_nor_the_way_to_a_correction_shows():
     """The same results in another order; and one of them first wrong, then right, as if it had always been right."""
     for seed in tournaments(1000):
-        tournament = random_event(seed)
+        tournament = random_tournament(seed)
         random = Random(f"order {seed}")
         order = random.sample(tuple(TieBreak), 4)
         table = standings(tournament, after_round=tournament.rounds, tie_breaks=order)

@@ -9,8 +9,8 @@ import pytest
 from games.rules import Game, Result, State, variant
 from games.rules.match import Match
 from games.rules.points import points
-from tests.games.rules.games_at_random import all_games, name_of
 from tests.games.rules.nonaga_positions import discs_and_pawns, resting
+from tests.games.rules.random_games import all_games, name_of
 
 pytestmark = pytest.mark.slow
 

@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from accounts.errors import Conflict
 from accounts.models import User
-from tests.tournaments.events import decide, next_round, open_event, running_event
 from tests.tournaments.pages import browser_of
+from tests.tournaments.playing import decide, next_round, open_tournament, running_tournament
 from tournaments.models import Club, Tournament
 from tournaments.pairing.values import Format
 from tournaments.services.lifecycle import change_tournament
@@ -31,7 +31,7 @@ def visible_text(page: str) -> str:
 
 
 def test_the_log_calls_changed_rules_by_their_names(club: Club, secretary: User) -> None:
-    tournament = open_event(club, secretary, Format.ROUND_ROBIN)
+    tournament = open_tournament(club, secretary, Format.ROUND_ROBIN)
     changes = {"auto_advance": True, "games_at_once": 3, "late_entry_until": 0, "round_length": timedelta(days=9)}
     change_tournament(tournament_id=tournament.pk, user=secretary, changes=changes)
     line = tournament.changes.first()
@@ -41,7 +41,7 @@ def test_the_log_calls_changed_rules_by_their_names(club: Club, secretary: User)
 
 
 def test_what_comes_too_late_is_called_by_its_name(club: Club, secretary: User) -> None:
-    tournament = running_event(club, secretary, 4, rounds=3)
+    tournament = running_tournament(club, secretary, 4, rounds=3)
     with pytest.raises(Conflict) as refused:
         change_tournament(
             tournament_id=tournament.pk,
@@ -53,7 +53,7 @@ def test_what_comes_too_late_is_called_by_its_name(club: Club, secretary: User) 
 
 
 def test_no_page_of_an_event_shows_the_name_of_a_column(club: Club, secretary: User) -> None:
-    tournament = open_event(club, secretary, rounds=3)
+    tournament = open_tournament(club, secretary, rounds=3)
     changes = {
         "auto_advance": True,
         "late_entry_until": 2,
@@ -69,16 +69,16 @@ def test_no_page_of_an_event_shows_the_name_of_a_column(club: Club, secretary: U
         "description": "An event",
     }
     change_tournament(tournament_id=tournament.pk, user=secretary, changes=changes)
-    started = running_event(club, secretary, 5, rounds=3, name="Played")
+    started = running_tournament(club, secretary, 5, rounds=3, name="Played")
     ask_bye(entry_id=started.entries.order_by("pk")[0].pk, user=secretary, round_number=2)
     for number in (1, 2):
         next_round(started, secretary)
         decide(started, secretary, Random(number))
     client = browser_of(secretary)
-    for event in (tournament, started):
-        entry = event.entries.first()
+    for shown in (tournament, started):
+        entry = shown.entries.first()
         parts = ["", "crosstable/", "players/", "log/", "edit/", *(["rounds/1/", "rounds/2/"] if entry else [])]
         for part in [*parts, *([f"players/{entry.pk}/"] if entry else [])]:
-            page = client.get(f"/tournaments/{event.pk}/{part}")
+            page = client.get(f"/tournaments/{shown.pk}/{part}")
             assert page.status_code == 200, part
             assert sorted(set(RAW.findall(visible_text(page.content.decode())))) == [], part

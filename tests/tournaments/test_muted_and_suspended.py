@@ -10,7 +10,7 @@ from accounts.errors import Forbidden
 from accounts.models import User
 from accounts.services.profile import change_profile
 from tests.games.playing import client_of, make_people
-from tests.tournaments.events import make_club, open_event, running_event
+from tests.tournaments.playing import make_club, open_tournament, running_tournament
 from tournaments.clubs.services.membership import transfer_club
 from tournaments.models import Club, JoinRequest, Membership, News, Tournament
 from tournaments.services.lifecycle import change_tournament
@@ -43,7 +43,7 @@ def test_they_write_nothing_that_others_read(club: Club, secretary: User, column
 
 @pytest.mark.parametrize("column", ["suspended_until", "muted_until"])
 def test_an_event_and_a_profile_keep_their_words(club: Club, secretary: User, column: str) -> None:
-    tournament = open_event(club, secretary)
+    tournament = open_tournament(club, secretary)
     change_profile(user=secretary, about="I keep the club.")
     silence(secretary, column)
     with pytest.raises(Forbidden):
@@ -61,7 +61,7 @@ def test_who_is_suspended_joins_no_club(club: Club, stranger: User) -> None:
 
 
 def test_what_others_depend_on_goes_on(club: Club, secretary: User) -> None:
-    tournament = running_event(club, secretary, 2)
+    tournament = running_tournament(club, secretary, 2)
     heir = make_people("heir")[0]
     Membership.objects.create(club=club, user=heir)
     silence(secretary, "suspended_until")

@@ -10,7 +10,7 @@ from accounts.models import User
 from games import translation
 from games.models import Notice
 from games.notifications.selectors.notices import notice_words
-from tests.tournaments.events import log_of, next_round, running_event
+from tests.tournaments.playing import log_of, next_round, running_tournament
 from tournaments.models import Club, Table
 from tournaments.services.results import set_result
 
@@ -22,7 +22,7 @@ def tongue(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_log_is_kept_as_what_it_was_made_of(club: Club, secretary: User) -> None:
-    tournament = running_event(club, secretary, 4)
+    tournament = running_tournament(club, secretary, 4)
     with connection.cursor() as cursor:
         cursor.execute("SELECT text FROM tournaments_change ORDER BY id DESC LIMIT 1")
         kept = cursor.fetchone()[0]
@@ -33,7 +33,7 @@ def test_the_log_is_kept_as_what_it_was_made_of(club: Club, secretary: User) -> 
 @pytest.mark.slow
 @pytest.mark.usefixtures("tongue")
 def test_log_pairings_tie_breaks_and_notices_speak_the_readers_language(club: Club, secretary: User) -> None:
-    tournament = running_event(club, secretary, 4, rounds=3)
+    tournament = running_tournament(club, secretary, 4, rounds=3)
     next_round(tournament, secretary)
     client = Client(headers={"host": "localhost"})
     client.force_login(secretary)

@@ -6,7 +6,7 @@ import pytest
 
 from accounts.errors import Conflict
 from tests.accounts.people import has_code
-from tests.tournaments.events import decide, next_round, open_tables, running_event, seen
+from tests.tournaments.playing import decide, next_round, open_tables, running_tournament, seen
 from tournaments.models import TournamentEvent
 from tournaments.services.lifecycle import reopen, sign_off
 from tournaments.services.publishing import publish_round
@@ -21,7 +21,7 @@ def told(tournament):
 
 
 def test_every_revision_has_one_row_and_says_what_it_was(club, secretary):
-    tournament = running_event(club, secretary, 4, rounds=2, accounts=False)
+    tournament = running_tournament(club, secretary, 4, rounds=2, accounts=False)
     for seed in (1, 2):
         next_round(tournament, secretary)
         decide(tournament, secretary, Random(seed))
@@ -37,7 +37,7 @@ def test_every_revision_has_one_row_and_says_what_it_was(club, secretary):
 
 
 def test_a_result_tells_who_has_how_many_points_and_a_correction_says_so(club, secretary):
-    tournament = running_event(club, secretary, 2, rounds=1, accounts=False)
+    tournament = running_tournament(club, secretary, 2, rounds=1, accounts=False)
     next_round(tournament, secretary)
     (table,) = open_tables(tournament)
     for outcome, ranks in (("goal", [1, 2]), ("limit", [2, 1])):
@@ -50,7 +50,7 @@ def test_a_result_tells_who_has_how_many_points_and_a_correction_says_so(club, s
 
 
 def test_nothing_is_told_of_what_did_not_happen(club, secretary):
-    tournament = running_event(club, secretary, 4, rounds=2, accounts=False)
+    tournament = running_tournament(club, secretary, 4, rounds=2, accounts=False)
     next_round(tournament, secretary)
     decide(tournament, secretary, Random(1))
     before = len(told(tournament))
@@ -60,7 +60,7 @@ def test_nothing_is_told_of_what_did_not_happen(club, secretary):
 
 
 def test_a_withdrawal_over_the_board_tells_the_forfeit_too(club, secretary):
-    tournament = running_event(club, secretary, 4, rounds=2, accounts=False)
+    tournament = running_tournament(club, secretary, 4, rounds=2, accounts=False)
     next_round(tournament, secretary)
     leaver = open_tables(tournament)[0].seats.first().entry
     withdraw_player(entry_id=leaver.pk, user=secretary, reason="ill")
@@ -70,7 +70,7 @@ def test_a_withdrawal_over_the_board_tells_the_forfeit_too(club, secretary):
 
 
 def test_an_event_opened_again_tells_its_state(club, secretary):
-    tournament = running_event(club, secretary, 2, rounds=1, accounts=False)
+    tournament = running_tournament(club, secretary, 2, rounds=1, accounts=False)
     next_round(tournament, secretary)
     decide(tournament, secretary, Random(1))
     sign_off(tournament_id=tournament.pk, user=secretary)

@@ -9,13 +9,13 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import Rating, RatingPool
 from tests.games.playing import make_people
-from tests.tournaments.events import (
+from tests.tournaments.pages import browser_of
+from tests.tournaments.playing import (
     decide,
     make_club,
     next_round,
-    running_event,
+    running_tournament,
 )
-from tests.tournaments.pages import browser_of
 from tournaments.clubs.services.seasons import create_season
 from tournaments.models import Club, Season, Tournament
 from tournaments.services.lifecycle import sign_off
@@ -84,7 +84,7 @@ def test_the_word_of_who_asks_to_join_is_read_by_who_answers(secretary: User, st
 
 
 def test_the_table_of_a_season(club: Club, secretary: User, stranger: User) -> None:
-    tournament = running_event(club, secretary, 4, rounds=1)
+    tournament = running_tournament(club, secretary, 4, rounds=1)
     next_round(tournament, secretary)
     decide(tournament, secretary, Random(1))
     body = {"name": "2026", "best": "", "score": "places", "tournament_ids": [str(tournament.pk)]}
@@ -119,13 +119,13 @@ def test_the_leaderboard_of_a_club_lists_its_members_alone(club: Club, secretary
 
 
 def test_a_club_shows_who_leads_its_season(club: Club, secretary: User) -> None:
-    event = running_event(club, secretary, 4, rounds=1)
-    season = create_season(club_id=club.pk, user=secretary, name="2026", best=None, tournament_ids=[event.pk])
+    tournament = running_tournament(club, secretary, 4, rounds=1)
+    season = create_season(club_id=club.pk, user=secretary, name="2026", best=None, tournament_ids=[tournament.pk])
     address = f"/clubs/{club.slug}/"
     assert list(Client().get(address).context["leaders"]) == []
-    next_round(event, secretary)
-    decide(event, secretary, Random(1))
-    sign_off(tournament_id=event.pk, user=secretary)
+    next_round(tournament, secretary)
+    decide(tournament, secretary, Random(1))
+    sign_off(tournament_id=tournament.pk, user=secretary)
     page = Client().get(address)
     assert [row["rank"] for row in page.context["leaders"]] == [1, 1, 3, 3]
     assert f"{address}seasons/{season.pk}/" in page.content.decode()

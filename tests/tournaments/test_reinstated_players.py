@@ -7,10 +7,10 @@ import pytest
 from django.db.models import Q
 
 from accounts.models import User
-from tests.tournaments.events import decide, entry, next_round, running_event
+from tests.tournaments.playing import decide, entry, next_round, running_tournament
 from tests.tournaments.simulation import CHESS, tournaments
 from tests.tournaments.standings.gacrux_tie_breaks import scores_of_trf
-from tests.tournaments.standings.slow_definitions import SlowEvent
+from tests.tournaments.standings.slow_definitions import SlowTournament
 from tournaments.enums import EntryStatus
 from tournaments.models import Bye, Club, Entry, Seat, Tournament
 from tournaments.pairing.values import ByeKind, Format
@@ -33,12 +33,12 @@ TIE_BREAKS = (
 ROUNDS = 5
 
 
-def random_event(club: Club, organiser: User, seed: int, format: Format, **more: object) -> tuple[Tournament, int]:
+def random_tournament(club: Club, organiser: User, seed: int, format: Format, **more: object) -> tuple[Tournament, int]:
     """An event in which players leave and come back by dice; and how many rounds were missed by who came back."""
     random = Random(f"reinstated {seed}")
     players = random.randint(8, 12)
     more |= {"name": f"Open {seed}", "rounds": ROUNDS, "tie_breaks": TIE_BREAKS}
-    tournament = running_event(club, organiser, players, format, accounts=False, **more)
+    tournament = running_tournament(club, organiser, players, format, accounts=False, **more)
     for _ in range(ROUNDS):
         _come_and_go(tournament, organiser, random)
         next_round(tournament, organiser)
@@ -69,7 +69,7 @@ def missed_rounds(one: Entry) -> list[int]:
 def test_the_table_is_the_one_that_gacrux_reads_out_of_the_file(club: Club, secretary: User) -> None:
     missed = 0
     for seed in tournaments(5):
-        tournament, rounds = random_event(club, secretary, seed, Format.SWISS, scoring=CHESS)
+        tournament, rounds = random_tournament(club, secretary, seed, Format.SWISS, scoring=CHESS)
         missed += rounds
         theirs = scores_of_trf(trf_text(tournament), ROUNDS, list(TIE_BREAKS))
         there = Entry.objects.filter(Q(seats__isnull=False) | Q(byes__isnull=False), tournament=tournament).distinct()
@@ -90,13 +90,13 @@ def test_the_table_is_the_one_that_gacrux_reads_out_of_the_file(club: Club, secr
 def test_tie_breaks_equal_their_slow_definition(club: Club, secretary: User, format: Format) -> None:
     missed = 0
     for seed in tournaments(4):
-        tournament, rounds = random_event(club, secretary, seed, format)
+        tournament, rounds = random_tournament(club, secretary, seed, format)
         missed += rounds
-        event = tournament_data(tournament)
-        slow = SlowEvent(event, ROUNDS)
+        data = tournament_data(tournament)
+        slow = SlowTournament(data, ROUNDS)
         # Who came back has no game running: whatever is neither a table nor a bye was missed.
         slow.is_running = lambda who, number: False
-        for row in standings(event, after_round=ROUNDS, tie_breaks=TIE_BREAKS).rows:
+        for row in standings(data, after_round=ROUNDS, tie_breaks=TIE_BREAKS).rows:
             slowly = [slow.value(row.entrant, tie_break) for tie_break in TIE_BREAKS]
             assert [row.points, *row.values] == [slow.total(row.entrant), *slowly], (seed, row.entrant)
     assert missed
@@ -105,7 +105,7 @@ def test_tie_breaks_equal_their_slow_definition(club: Club, secretary: User, for
 def test_a_missed_round_is_an_absence_on_the_card_in_the_crosstable_and_for_the_ranks_possible(
     club: Club, secretary: User
 ) -> None:
-    tournament = running_event(club, secretary, 6, rounds=4, accounts=False)
+    tournament = running_tournament(club, secretary, 6, rounds=4, accounts=False)
     away = entry(tournament, "player003")
     next_round(tournament, secretary)
     decide(tournament, secretary, Random(1))
@@ -120,12 +120,12 @@ def test_a_missed_round_is_an_absence_on_the_card_in_the_crosstable_and_for_the_
     assert (missed["bye"], missed["points"], missed["opponents"], missed["is_played"]) == ("absent", "0", [], False)
     (row,) = (row for row in crosstable_json(tournament)["rows"] if row["player"]["id"] == away.pk)
     assert [len(cells) for cells in row["rounds"]] == [1, 1, 0]  # the third game still runs
-    event = tournament_data(tournament)
-    assert [(bye.entrant, bye.kind, bye.points) for bye in event.byes if bye.entrant == away.pk] == [
+    data = tournament_data(tournament)
+    assert [(bye.entrant, bye.kind, bye.points) for bye in data.byes if bye.entrant == away.pk] == [
         (away.pk, ByeKind.ABSENT, 0)
     ]
     # Two rounds are still to play: a win in each is the most that can come.
-    own = standings(event, after_round=3).row_of(away.pk).points
-    leader = max(row.points for row in standings(event, after_round=3).rows if row.entrant != away.pk)
-    best = {one.entrant: one.best for one in possible_ranks(event, tie_breaks=())}[away.pk]
+    own = standings(data, after_round=3).row_of(away.pk).points
+    leader = max(row.points for row in standings(data, after_round=3).rows if row.entrant != away.pk)
+    best = {one.entrant: one.best for one in possible_ranks(data, tie_breaks=())}[away.pk]
     assert (best == 1) == (own + 12 >= leader)

@@ -7,7 +7,7 @@ import pytest
 
 from accounts.models import User
 from games.models import Game
-from tests.tournaments.events import (
+from tests.tournaments.playing import (
     decide,
     entry,
     log_of,
@@ -15,7 +15,7 @@ from tests.tournaments.events import (
     open_tables,
     pairs_of,
     play_round_online,
-    running_event,
+    running_tournament,
 )
 from tournaments.enums import LogKind, Outcome, Status, Venue
 from tournaments.models import Bye, Club, Round, Table, Tournament
@@ -37,7 +37,7 @@ def status_of(tournament: Tournament) -> str:
 
 def test_a_swiss_of_eight_over_three_rounds_online(club: Club, secretary: User) -> None:
     random = Random(1)
-    tournament = running_event(club, secretary, 8, rounds=3, venue=Venue.CORRESPONDENCE)
+    tournament = running_tournament(club, secretary, 8, rounds=3, venue=Venue.CORRESPONDENCE)
     for number in (1, 2, 3):
         round_ = next_round(tournament, secretary)
         assert (round_.number, Table.objects.filter(round=round_).count()) == (number, 4)
@@ -58,7 +58,7 @@ def test_a_swiss_of_eight_over_three_rounds_online(club: Club, secretary: User) 
 
 def test_a_table_event_of_ten_with_a_correction_and_a_withdrawal(club: Club, secretary: User) -> None:
     random = Random(2)
-    tournament = running_event(club, secretary, 10, Format.SWISS_TABLES, rounds=3, venue=Venue.CORRESPONDENCE)
+    tournament = running_tournament(club, secretary, 10, Format.SWISS_TABLES, rounds=3, venue=Venue.CORRESPONDENCE)
     first = next_round(tournament, secretary)
     assert sorted(len(table) for table in pairs_of(first)) == [3, 3, 4]
     variants = sorted(Game.objects.values_list("variant", flat=True))
@@ -98,7 +98,7 @@ def test_every_format_runs_to_its_end_over_the_board(
     club: Club, secretary: User, format: Format, players: int, rounds: int
 ) -> None:
     random = Random(3)
-    tournament = running_event(club, secretary, players, format, accounts=False, rounds=rounds)
+    tournament = running_tournament(club, secretary, players, format, accounts=False, rounds=rounds)
     assert tournament.rounds == rounds
     for _ in range(rounds):
         next_round(tournament, secretary)
@@ -111,7 +111,7 @@ def test_every_format_runs_to_its_end_over_the_board(
 
 
 def test_a_drawn_knockout_match_is_replayed_with_sides_swapped(club: Club, secretary: User) -> None:
-    tournament = running_event(club, secretary, 2, Format.KNOCKOUT)
+    tournament = running_tournament(club, secretary, 2, Format.KNOCKOUT)
     next_round(tournament, secretary)
     (first,) = open_tables(tournament)
     set_result(table_id=first.pk, user=secretary, outcome="draw", reason="sheet")
@@ -126,7 +126,7 @@ def test_a_drawn_knockout_match_is_replayed_with_sides_swapped(club: Club, secre
 
 def test_an_event_runs_by_itself(club: Club, secretary: User) -> None:
     random = Random(4)
-    tournament = running_event(club, secretary, 5, rounds=3, venue=Venue.CORRESPONDENCE, auto_advance=True)
+    tournament = running_tournament(club, secretary, 5, rounds=3, venue=Venue.CORRESPONDENCE, auto_advance=True)
     for number in (1, 2, 3):
         assert advance_tournaments() == 1
         assert advance_tournaments() == 0
@@ -139,7 +139,7 @@ def test_an_event_runs_by_itself(club: Club, secretary: User) -> None:
 
 
 def test_a_round_robin_may_have_several_games_at_once(club: Club, secretary: User) -> None:
-    tournament = running_event(
+    tournament = running_tournament(
         club, secretary, 6, Format.ROUND_ROBIN, venue=Venue.CORRESPONDENCE, auto_advance=True, games_at_once=3
     )
     while advance_tournaments():

@@ -15,17 +15,17 @@ from accounts.models import User
 from accounts.services.account_closure import close_account
 from games.models import Game, Notice
 from games.services.endings import annul_game
-from tests.tournaments.events import (
+from tests.tournaments.pages import refusals
+from tests.tournaments.playing import (
     decide,
     entry,
     finish_by_resignation,
     next_round,
-    open_event,
     open_tables,
-    running_event,
+    open_tournament,
+    running_tournament,
     seen,
 )
-from tests.tournaments.pages import refusals
 from tournaments.clubs.services.clubs import change_club
 from tournaments.clubs.services.membership import join_club
 from tournaments.enums import RoundStatus, Status, Venue
@@ -56,14 +56,14 @@ def test_a_round_robin_too_long_for_anybody_does_not_start(
     club: Club, secretary: User, format: Format, players: int
 ) -> None:
     with pytest.raises(Conflict) as refused:
-        running_event(club, secretary, players, format, accounts=False)
+        running_tournament(club, secretary, players, format, accounts=False)
     assert refused.value.code == "too_many_players"
     assert Tournament.objects.get().status == Status.REGISTRATION
 
 
 def test_an_ai_that_plays_does_not_fill_in(club: Club, secretary: User) -> None:
     robo = User.objects.create_user("robo", is_ai=True)
-    tournament = open_event(club, secretary, venue=Venue.CORRESPONDENCE)
+    tournament = open_tournament(club, secretary, venue=Venue.CORRESPONDENCE)
     add_player(tournament_id=tournament.pk, user=secretary, player=robo)
     with pytest.raises(Invalid) as refused:
         change_tournament(tournament_id=tournament.pk, user=secretary, changes={"bye_ai": robo})
@@ -73,7 +73,7 @@ def test_an_ai_that_plays_does_not_fill_in(club: Club, secretary: User) -> None:
 
 
 def test_an_event_that_ended_early_can_be_renamed(club: Club, secretary: User) -> None:
-    tournament = running_event(club, secretary, 4, rounds=3, late_entry_until=3)
+    tournament = running_tournament(club, secretary, 4, rounds=3, late_entry_until=3)
     next_round(tournament, secretary)
     decide(tournament, secretary, Random(1))
     finish_early(tournament_id=tournament.pk, user=secretary, reason="snow")
@@ -84,7 +84,7 @@ def test_an_event_that_ended_early_can_be_renamed(club: Club, secretary: User) -
 def test_with_several_games_at_once_the_next_round_is_offered_as_soon_as_it_may_be_paired(
     club: Club, secretary: User
 ) -> None:
-    tournament = running_event(club, secretary, 4, Format.ROUND_ROBIN, games_at_once=2)
+    tournament = running_tournament(club, secretary, 4, Format.ROUND_ROBIN, games_at_once=2)
     next_round(tournament, secretary)
     assert (next_action(tournament).action, next_action(tournament).round) == ("pair", 2)
     next_round(tournament, secretary)
@@ -93,7 +93,7 @@ def test_with_several_games_at_once_the_next_round_is_offered_as_soon_as_it_may_
 
 
 def test_a_later_round_that_is_done_first_offers_no_round_that_is_there(club: Club, secretary: User) -> None:
-    tournament = running_event(club, secretary, 4, Format.ROUND_ROBIN, games_at_once=3)
+    tournament = running_tournament(club, secretary, 4, Format.ROUND_ROBIN, games_at_once=3)
     rounds = [next_round(tournament, secretary) for _ in range(3)]
     for table in Table.objects.filter(round=rounds[2]):
         set_result(table_id=table.pk, user=secretary, outcome="draw", reason="sheet")
@@ -102,7 +102,7 @@ def test_a_later_round_that_is_done_first_offers_no_round_that_is_there(club: Cl
 
 
 def test_a_match_corrected_to_a_draw_is_replayed(club: Club, secretary: User) -> None:
-    tournament = running_event(club, secretary, 4, Format.KNOCKOUT)
+    tournament = running_tournament(club, secretary, 4, Format.KNOCKOUT)
     first = next_round(tournament, secretary)
     for table in open_tables(tournament):
         set_result(table_id=table.pk, user=secretary, outcome="goal", ranks=[1, 2], reason="sheet")
@@ -118,7 +118,7 @@ def test_a_match_corrected_to_a_draw_is_replayed(club: Club, secretary: User) ->
 def test_a_second_match_corrected_to_a_draw_after_the_replay_of_the_first_is_replayed(
     club: Club, secretary: User
 ) -> None:
-    tournament = running_event(club, secretary, 4, Format.KNOCKOUT)
+    tournament = running_tournament(club, secretary, 4, Format.KNOCKOUT)
     first = next_round(tournament, secretary)
     for table in open_tables(tournament):
         set_result(table_id=table.pk, user=secretary, outcome="goal", ranks=[1, 2], reason="sheet")
@@ -134,7 +134,7 @@ def test_a_second_match_corrected_to_a_draw_after_the_replay_of_the_first_is_rep
 def test_a_second_match_corrected_to_a_draw_during_the_replay_of_the_first_is_replayed(
     club: Club, secretary: User
 ) -> None:
-    tournament = running_event(club, secretary, 4, Format.KNOCKOUT, venue=Venue.CORRESPONDENCE)
+    tournament = running_tournament(club, secretary, 4, Format.KNOCKOUT, venue=Venue.CORRESPONDENCE)
     next_round(tournament, secretary)
     drawn = open_tables(tournament)
     for table in drawn:
@@ -155,7 +155,7 @@ def _finish_and_count(table: Table) -> None:
 
 
 def test_a_final_corrected_to_a_draw_is_replayed(club: Club, secretary: User) -> None:
-    tournament = running_event(club, secretary, 2, Format.KNOCKOUT)
+    tournament = running_tournament(club, secretary, 2, Format.KNOCKOUT)
     next_round(tournament, secretary)
     (final,) = open_tables(tournament)
     set_result(table_id=final.pk, user=secretary, outcome="goal", ranks=[1, 2], reason="sheet")
@@ -167,7 +167,7 @@ def test_a_final_corrected_to_a_draw_is_replayed(club: Club, secretary: User) ->
 
 
 def test_a_round_whose_deadline_has_passed_is_not_published(club: Club, secretary: User) -> None:
-    tournament = running_event(club, secretary, 2, rounds=1, venue=Venue.CORRESPONDENCE)
+    tournament = running_tournament(club, secretary, 2, rounds=1, venue=Venue.CORRESPONDENCE)
     pair_round(tournament_id=tournament.pk, user=secretary)
     soon = timezone.now() + timedelta(hours=1)
     set_round_times(tournament_id=tournament.pk, user=secretary, starts_at=None, deadline=soon, seen=seen(tournament))
@@ -179,7 +179,7 @@ def test_a_round_whose_deadline_has_passed_is_not_published(club: Club, secretar
 
 
 def test_a_table_of_four_that_was_annulled_waits_for_an_organiser(club: Club, secretary: User) -> None:
-    tournament = running_event(club, secretary, 4, Format.SWISS_TABLES, rounds=1, venue=Venue.CORRESPONDENCE)
+    tournament = running_tournament(club, secretary, 4, Format.SWISS_TABLES, rounds=1, venue=Venue.CORRESPONDENCE)
     next_round(tournament, secretary)
     game = Game.objects.get()
     annul_game(game_id=game.pk)
@@ -192,7 +192,7 @@ def test_a_table_of_four_that_was_annulled_waits_for_an_organiser(club: Club, se
 def test_a_table_that_was_thrown_away_meanwhile_is_not_there(
     club: Club, secretary: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    tournament = running_event(club, secretary, 2, rounds=1)
+    tournament = running_tournament(club, secretary, 2, rounds=1)
     pair_round(tournament_id=tournament.pk, user=secretary)
     table, shown = Table.objects.get(), seen(tournament)
     real = draft._open_draft
@@ -208,7 +208,7 @@ def test_a_table_that_was_thrown_away_meanwhile_is_not_there(
 
 
 def test_a_departed_name_is_gone_from_tables_that_were_looked_at_before(club: Club, secretary: User) -> None:
-    tournament = running_event(club, secretary, 2, rounds=1)
+    tournament = running_tournament(club, secretary, 2, rounds=1)
     next_round(tournament, secretary)
     decide(tournament, secretary, Random(1))
     before = fresh(tournament)
@@ -223,7 +223,7 @@ def test_a_departed_name_is_gone_from_tables_that_were_looked_at_before(club: Cl
 
 
 def test_a_day_that_is_in_no_calendar_is_refused(club: Club, secretary: User) -> None:
-    tournament = running_event(club, secretary, 2, rounds=1)
+    tournament = running_tournament(club, secretary, 2, rounds=1)
     pair_round(tournament_id=tournament.pk, user=secretary)
     client = Client()
     client.force_login(secretary)
@@ -238,7 +238,7 @@ def test_a_webhook_taken_away_while_it_is_told_is_told_no_more(
     club: Club, secretary: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hook = create_webhook(club_id=club.pk, user=secretary, url="https://example.org/hook", kinds=["round_published"])
-    next_round(running_event(club, secretary, 2, rounds=1), secretary)
+    next_round(running_tournament(club, secretary, 2, rounds=1), secretary)
 
     def answer_late(*_: object, **__: object) -> int:
         delete_webhook(club_id=club.pk, webhook_id=hook.pk, user=secretary)
@@ -260,7 +260,7 @@ def test_nobody_is_asked_to_let_in_who_closed_their_account(club: Club, secretar
 
 def test_a_replay_has_as_much_time_as_the_match_had(club: Club, secretary: User) -> None:
     with time_machine.travel("2026-03-02T12:00:00Z", tick=False) as clock:
-        tournament = running_event(
+        tournament = running_tournament(
             club, secretary, 2, Format.KNOCKOUT, venue=Venue.CORRESPONDENCE, round_length=timedelta(days=10)
         )
         round_ = next_round(tournament, secretary)

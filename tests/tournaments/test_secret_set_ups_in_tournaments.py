@@ -14,8 +14,8 @@ from games.notifications.services.notices import notify_missed
 from games.services.setup import submit_setup
 from tests.config.lines import written
 from tests.games.playing import client_of
-from tests.games.test_secrets import SECRETS
-from tests.tournaments.events import next_round, running_event
+from tests.games.test_secret_set_ups import SECRETS
+from tests.tournaments.playing import next_round, running_tournament
 from tournaments.enums import Venue
 from tournaments.models import Club, Tournament, TournamentEvent
 
@@ -24,7 +24,7 @@ SECRET = SECRETS["vaeva"]
 
 @pytest.fixture
 def half_set_up(club: Club, secretary: User) -> Game:
-    tournament = running_event(club, secretary, 2, variant="vaeva", venue=Venue.CORRESPONDENCE, rounds=1)
+    tournament = running_tournament(club, secretary, 2, variant="vaeva", venue=Venue.CORRESPONDENCE, rounds=1)
     next_round(tournament, secretary)
     game = Game.objects.get()
     submit_setup(game_id=game.pk, user=owner_of(game), setup=SECRET)

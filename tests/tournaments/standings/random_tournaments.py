@@ -16,7 +16,7 @@ ODD_POINTS = Scoring(*map(Fraction, ("5", "3", "3/2", "0", "3", "1", "1/2")))
 BYES = (ByeKind.PAIRING, ByeKind.REQUESTED, ByeKind.ABSENT)
 
 
-def random_event(seed: int) -> TournamentData:
+def random_tournament(seed: int) -> TournamentData:
     random = Random(f"event {seed}")
     kind = random.choice((Format.SWISS, Format.ROUND_ROBIN, Format.SWISS_TABLES))
     scoring = random.choice((STANDARD, STANDARD, CHESS, ODD_POINTS))

@@ -10,11 +10,11 @@ from django.test import Client
 from django.utils.html import escape
 
 from accounts.models import User
-from tests.tournaments.events import (
-    make_rules,
-    open_event,
-)
 from tests.tournaments.pages import EVENT_STEPS, browser_of, walk_wizard
+from tests.tournaments.playing import (
+    make_rules,
+    open_tournament,
+)
 from tournaments.enums import LogKind, Venue
 from tournaments.models import Club, Tournament
 from tournaments.pairing.values import Scoring
@@ -107,7 +107,7 @@ def test_the_wizard_offers_the_usual_tie_breaks_first_in_their_order() -> None:
 
 
 def test_a_rule_that_is_refused_is_told_beside_it_with_the_reason_kept(club: Club, secretary: User) -> None:
-    tournament = open_event(club, secretary)
+    tournament = open_tournament(club, secretary)
     client, address = browser_of(secretary), f"/tournaments/{tournament.pk}/edit/"
     sent: dict[str, Any] = {}
     for form in client.get(address).context["forms"]:
@@ -131,7 +131,7 @@ def test_changing_a_rule_leaves_the_order_of_the_tie_breaks(club: Club, secretar
 
 
 def test_rules_are_changed_on_one_page(club: Club, secretary: User) -> None:
-    tournament = open_event(club, secretary, rounds=3)
+    tournament = open_tournament(club, secretary, rounds=3)
     client, address = browser_of(secretary), f"/tournaments/{tournament.pk}/edit/"
     page = client.get(address)
     answers = {name: form[name].value() for form in page.context["forms"] for name in form.fields if form[name].value()}
@@ -146,7 +146,7 @@ def test_rules_are_changed_on_one_page(club: Club, secretary: User) -> None:
 
 def test_the_rules_are_read_before_one_enters(club: Club, secretary: User) -> None:
     scoring = Scoring(win=Fraction(3), tally_win=Fraction(2), draw=Fraction(1))
-    tournament = open_event(club, secretary, venue=Venue.CORRESPONDENCE, scoring=scoring)
+    tournament = open_tournament(club, secretary, venue=Venue.CORRESPONDENCE, scoring=scoring)
     page = Client().get(f"/tournaments/{tournament.pk}/")
     rules = page.context["rules"]
     assert any(re.findall(r"\d+", line)[:3] == ["3", "2", "1"] for line in rules)

@@ -3,7 +3,7 @@
 from accounts.models import User
 from games.models import Game
 from tests.games.playing import make_people
-from tests.tournaments.events import make_club, next_round, running_event
+from tests.tournaments.playing import make_club, next_round, running_tournament
 from tournaments.enums import Venue
 from tournaments.pairing.values import Format
 from tournaments.services.rules import rules_of
@@ -13,12 +13,12 @@ def test_an_event_without_leave_has_games_without_leave(db: None) -> None:
     organiser: User = make_people("organiser")[0]
     club = make_club(organiser)
     options = {"venue": Venue.CORRESPONDENCE, "vacation_allowed": False}
-    event = running_event(club, organiser, 7, Format.SWISS_TABLES, **options)
-    next_round(event, organiser)
+    tournament = running_tournament(club, organiser, 7, Format.SWISS_TABLES, **options)
+    next_round(tournament, organiser)
     assert sorted(Game.objects.values_list("variant", "vacation_allowed")) == [
         ("bataille-3", False),
         ("bataille-4", False),
     ]
-    event.refresh_from_db()
-    assert rules_of(event).vacation_allowed is False
-    assert event.terms.vacation_allowed is False
+    tournament.refresh_from_db()
+    assert rules_of(tournament).vacation_allowed is False
+    assert tournament.terms.vacation_allowed is False

@@ -21,7 +21,7 @@ from games.services.endings import resign
 from games.timing import TimeControl
 from tests.accounts.people import has_code
 from tests.games.playing import client_of, play
-from tests.tournaments.events import (
+from tests.tournaments.playing import (
     decide,
     entry,
     finish_by_flag,
@@ -30,7 +30,7 @@ from tests.tournaments.events import (
     next_round,
     open_tables,
     pairs_of,
-    running_event,
+    running_tournament,
     seen,
 )
 from tournaments.enums import EntryStatus, LogKind, Outcome, RoundStatus, Status, Venue
@@ -57,7 +57,7 @@ def fresh(tournament: Tournament) -> Tournament:
 
 
 def test_withdrawing_before_a_round_drops_its_draft(club: Club, secretary: User) -> None:
-    tournament = running_event(club, secretary, 4, rounds=2)
+    tournament = running_tournament(club, secretary, 4, rounds=2)
     pair_round(tournament_id=tournament.pk, user=secretary)
     withdraw_player(entry_id=entry(tournament, "player004").pk, user=secretary)
     assert not Round.objects.filter(tournament=tournament).exists()
@@ -70,7 +70,7 @@ def test_withdrawing_before_a_round_drops_its_draft(club: Club, secretary: User)
 
 
 def test_withdrawing_during_a_round_resigns_the_game(club: Club, secretary: User) -> None:
-    tournament = running_event(club, secretary, 4, rounds=2, venue=Venue.CORRESPONDENCE)
+    tournament = running_tournament(club, secretary, 4, rounds=2, venue=Venue.CORRESPONDENCE)
     next_round(tournament, secretary)
     leaver = entry(tournament, "player001")
     assert leaver.user is not None
@@ -86,7 +86,7 @@ def test_withdrawing_during_a_round_resigns_the_game(club: Club, secretary: User
 
 
 def test_who_is_out_of_a_game_that_others_play_on_may_withdraw(club: Club, secretary: User) -> None:
-    tournament = running_event(club, secretary, 4, Format.SWISS_TABLES, rounds=2, venue=Venue.CORRESPONDENCE)
+    tournament = running_tournament(club, secretary, 4, Format.SWISS_TABLES, rounds=2, venue=Venue.CORRESPONDENCE)
     next_round(tournament, secretary)
     leaver = entry(tournament, "player001")
     game = Game.objects.get()
@@ -97,7 +97,7 @@ def test_who_is_out_of_a_game_that_others_play_on_may_withdraw(club: Club, secre
 
 
 def test_over_the_board_a_withdrawal_is_a_forfeit(club: Club, secretary: User) -> None:
-    tournament = running_event(club, secretary, 2, rounds=1)
+    tournament = running_tournament(club, secretary, 2, rounds=1)
     next_round(tournament, secretary)
     withdraw_player(entry_id=entry(tournament, "player002").pk, user=secretary)
     assert Table.objects.get().outcome == Outcome.FORFEIT
@@ -105,7 +105,7 @@ def test_over_the_board_a_withdrawal_is_a_forfeit(club: Club, secretary: User) -
 
 
 def test_under_half_played_a_round_robin_strikes_the_results(club: Club, secretary: User) -> None:
-    tournament = running_event(club, secretary, 5, Format.ROUND_ROBIN)
+    tournament = running_tournament(club, secretary, 5, Format.ROUND_ROBIN)
     next_round(tournament, secretary)
     decide(tournament, secretary, Random(1))
     leaver = Table.objects.filter(round__tournament=tournament)[0].seats.all()[0].entry
@@ -123,7 +123,7 @@ def test_under_half_played_a_round_robin_strikes_the_results(club: Club, secreta
 
 
 def test_half_played_the_rest_is_forfeited(club: Club, secretary: User) -> None:
-    tournament = running_event(club, secretary, 4, Format.ROUND_ROBIN)
+    tournament = running_tournament(club, secretary, 4, Format.ROUND_ROBIN)
     for _ in range(2):
         next_round(tournament, secretary)
         decide(tournament, secretary, Random(1))
@@ -137,7 +137,7 @@ def test_half_played_the_rest_is_forfeited(club: Club, secretary: User) -> None:
 
 
 def test_who_never_moves_has_not_come(club: Club, secretary: User) -> None:
-    tournament = running_event(club, secretary, 2, rounds=1, venue=Venue.CORRESPONDENCE)
+    tournament = running_tournament(club, secretary, 2, rounds=1, venue=Venue.CORRESPONDENCE)
     next_round(tournament, secretary)
     table = open_tables(tournament)[0]
     assert table.game is not None
@@ -152,7 +152,7 @@ def test_who_never_moves_has_not_come(club: Club, secretary: User) -> None:
 
 def test_who_won_by_forfeit_is_not_told_that_it_counts_for_nothing(club: Club, secretary: User) -> None:
     """The game is annulled, so that it rates nobody; in the event it is worth a win."""
-    tournament = running_event(club, secretary, 2, rounds=1, venue=Venue.CORRESPONDENCE)
+    tournament = running_tournament(club, secretary, 2, rounds=1, venue=Venue.CORRESPONDENCE)
     next_round(tournament, secretary)
     game = open_tables(tournament)[0].game
     assert game is not None
@@ -172,7 +172,7 @@ def test_who_won_by_forfeit_is_not_told_that_it_counts_for_nothing(club: Club, s
 
 def test_a_forfeit_rates_nobody(club: Club, secretary: User) -> None:
     rated = read_terms(variant="lyra-2", control=TimeControl.days(3), rated=True)
-    tournament = running_event(club, secretary, 4, rounds=1, venue=Venue.CORRESPONDENCE, terms=rated)
+    tournament = running_tournament(club, secretary, 4, rounds=1, venue=Venue.CORRESPONDENCE, terms=rated)
     next_round(tournament, secretary)
     forfeited, played = (table.game for table in open_tables(tournament))
     assert forfeited is not None
@@ -188,7 +188,7 @@ def test_a_forfeit_rates_nobody(club: Club, secretary: User) -> None:
 
 
 def test_after_the_deadline_unfinished_games_end_by_tally(club: Club, secretary: User) -> None:
-    tournament = running_event(
+    tournament = running_tournament(
         club, secretary, 4, rounds=1, venue=Venue.CORRESPONDENCE, round_length=timedelta(days=1), turn_limit=None
     )
     round_ = next_round(tournament, secretary)
@@ -204,7 +204,7 @@ def test_after_the_deadline_unfinished_games_end_by_tally(club: Club, secretary:
 
 
 def test_a_correction_after_the_next_round_leaves_it_and_recomputes(club: Club, secretary: User) -> None:
-    tournament = running_event(club, secretary, 4, rounds=2)
+    tournament = running_tournament(club, secretary, 4, rounds=2)
     first = next_round(tournament, secretary)
     for table in open_tables(tournament):
         set_result(table_id=table.pk, user=secretary, outcome="goal", ranks=[1, 2], reason="sheet")
@@ -223,7 +223,7 @@ def test_a_correction_after_the_next_round_leaves_it_and_recomputes(club: Club, 
 
 
 def test_a_correction_drops_a_draft_made_from_the_wrong_result(club: Club, secretary: User) -> None:
-    tournament = running_event(club, secretary, 4, rounds=2)
+    tournament = running_tournament(club, secretary, 4, rounds=2)
     next_round(tournament, secretary)
     decide(tournament, secretary, Random(1))
     pair_round(tournament_id=tournament.pk, user=secretary)
@@ -233,7 +233,7 @@ def test_a_correction_drops_a_draft_made_from_the_wrong_result(club: Club, secre
 
 
 def test_in_a_knockout_a_result_that_was_played_on_stays(club: Club, secretary: User) -> None:
-    tournament = running_event(club, secretary, 4, Format.KNOCKOUT)
+    tournament = running_tournament(club, secretary, 4, Format.KNOCKOUT)
     next_round(tournament, secretary)
     for table in open_tables(tournament):
         set_result(table_id=table.pk, user=secretary, outcome="goal", ranks=[1, 2], reason="sheet")
@@ -247,7 +247,7 @@ def test_in_a_knockout_a_result_that_was_played_on_stays(club: Club, secretary: 
 
 
 def test_no_valid_pairing_is_said_with_what_can_be_done(club: Club, secretary: User) -> None:
-    tournament = running_event(club, secretary, 2, rounds=2)
+    tournament = running_tournament(club, secretary, 2, rounds=2)
     next_round(tournament, secretary)
     decide(tournament, secretary, Random(1))
     with pytest.raises(Unprocessable) as refused:
@@ -261,7 +261,7 @@ def test_no_valid_pairing_is_said_with_what_can_be_done(club: Club, secretary: U
 
 
 def test_everybody_withdraws(club: Club, secretary: User) -> None:
-    tournament = running_event(club, secretary, 3, rounds=2)
+    tournament = running_tournament(club, secretary, 3, rounds=2)
     for player in Entry.objects.filter(tournament=tournament):
         withdraw_player(entry_id=player.pk, user=secretary)
     with pytest.raises(Unprocessable):
@@ -274,7 +274,7 @@ def test_everybody_withdraws(club: Club, secretary: User) -> None:
 
 @pytest.mark.parametrize("format", Format)
 def test_everybody_withdraws_after_a_round_of_any_format(club: Club, secretary: User, format: Format) -> None:
-    tournament = running_event(club, secretary, 6, format, rounds=3)
+    tournament = running_tournament(club, secretary, 6, format, rounds=3)
     next_round(tournament, secretary)
     decide(tournament, secretary, Random(1))
     for player in Entry.objects.filter(tournament=tournament):
@@ -289,7 +289,7 @@ def test_everybody_withdraws_after_a_round_of_any_format(club: Club, secretary: 
 
 @pytest.mark.parametrize("format", [Format.SWISS, Format.ROUND_ROBIN, Format.DOUBLE_ROUND_ROBIN, Format.KNOCKOUT])
 def test_two_players_only(club: Club, secretary: User, format: Format) -> None:
-    tournament = running_event(club, secretary, 2, format, rounds=1)
+    tournament = running_tournament(club, secretary, 2, format, rounds=1)
     for _ in range(tournament.rounds):
         next_round(tournament, secretary)
         while tables := open_tables(tournament):
@@ -298,7 +298,7 @@ def test_two_players_only(club: Club, secretary: User, format: Format) -> None:
 
 
 def test_in_a_knockout_who_has_left_does_not_win_alone(club: Club, secretary: User) -> None:
-    tournament = running_event(club, secretary, 3, Format.KNOCKOUT)
+    tournament = running_tournament(club, secretary, 3, Format.KNOCKOUT)
     next_round(tournament, secretary)
     for player in Entry.objects.filter(tournament=tournament):
         withdraw_player(entry_id=player.pk, user=secretary)
@@ -308,7 +308,7 @@ def test_in_a_knockout_who_has_left_does_not_win_alone(club: Club, secretary: Us
 
 
 def test_a_late_entry_plays_from_the_next_round(club: Club, secretary: User, stranger: User) -> None:
-    tournament = running_event(club, secretary, 4, rounds=3, late_entry_until=2)
+    tournament = running_tournament(club, secretary, 4, rounds=3, late_entry_until=2)
     next_round(tournament, secretary)
     late = enter(tournament_id=tournament.pk, user=stranger)
     assert (late.number, late.first_round) == (5, 2)
@@ -322,7 +322,7 @@ def test_a_late_entry_plays_from_the_next_round(club: Club, secretary: User, str
 
 
 def test_coming_back_and_asking_for_a_bye(club: Club, secretary: User) -> None:
-    tournament = running_event(club, secretary, 5, rounds=3)
+    tournament = running_tournament(club, secretary, 5, rounds=3)
     away = entry(tournament, "player005")
     withdraw_player(entry_id=away.pk, user=secretary)
     next_round(tournament, secretary)
@@ -343,7 +343,7 @@ def test_coming_back_and_asking_for_a_bye(club: Club, secretary: User) -> None:
 
 def test_an_ai_fills_in_where_somebody_would_have_a_bye(club: Club, secretary: User) -> None:
     ai = User.objects.create_user("robo", is_ai=True)
-    tournament = running_event(club, secretary, 5, rounds=2, venue=Venue.CORRESPONDENCE, bye_ai=ai)
+    tournament = running_tournament(club, secretary, 5, rounds=2, venue=Venue.CORRESPONDENCE, bye_ai=ai)
     bye_ai = Entry.objects.get(tournament=tournament, is_bye_ai=True)
     assert bye_ai.name.startswith("robo (")
     first = next_round(tournament, secretary)
@@ -357,7 +357,7 @@ def test_an_ai_fills_in_where_somebody_would_have_a_bye(club: Club, secretary: U
 
 
 def test_cancelling_annuls_games_and_needs_a_reason(club: Club, secretary: User) -> None:
-    tournament = running_event(club, secretary, 4, rounds=2, venue=Venue.CORRESPONDENCE)
+    tournament = running_tournament(club, secretary, 4, rounds=2, venue=Venue.CORRESPONDENCE)
     next_round(tournament, secretary)
     with pytest.raises(Unprocessable):
         cancel(tournament_id=tournament.pk, user=secretary, reason=" ")
@@ -368,7 +368,7 @@ def test_cancelling_annuls_games_and_needs_a_reason(club: Club, secretary: User)
 
 
 def test_a_final_table_is_opened_again_with_a_reason(club: Club, secretary: User) -> None:
-    tournament = running_event(club, secretary, 2, rounds=1)
+    tournament = running_tournament(club, secretary, 2, rounds=1)
     next_round(tournament, secretary)
     decide(tournament, secretary, Random(1))
     sign_off(tournament_id=tournament.pk, user=secretary)
@@ -383,7 +383,7 @@ def test_a_final_table_is_opened_again_with_a_reason(club: Club, secretary: User
 
 
 def test_an_account_that_departs_leaves_events_and_clubs(club: Club, secretary: User) -> None:
-    tournament = running_event(club, secretary, 4, rounds=2)
+    tournament = running_tournament(club, secretary, 4, rounds=2)
     leaver = User.objects.get(username="player001")
     Membership.objects.create(club=club, user=leaver)
     close_account(user=leaver)
@@ -396,7 +396,7 @@ def test_an_account_that_departs_leaves_events_and_clubs(club: Club, secretary: 
 
 
 def test_the_sweep_finds_a_departure_whose_message_was_lost(club: Club, secretary: User) -> None:
-    tournament = running_event(club, secretary, 4, rounds=2)
+    tournament = running_tournament(club, secretary, 4, rounds=2)
     leaver, other = User.objects.filter(username__in=["player001", "player002"]).order_by("username")
     Membership.objects.create(club=club, user=leaver)
     close_account(user=leaver)
@@ -409,7 +409,7 @@ def test_the_sweep_finds_a_departure_whose_message_was_lost(club: Club, secretar
 
 
 def test_publishing_is_all_or_nothing(club: Club, secretary: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    tournament = running_event(club, secretary, 6, rounds=2, venue=Venue.CORRESPONDENCE)
+    tournament = running_tournament(club, secretary, 6, rounds=2, venue=Venue.CORRESPONDENCE)
     pair_round(tournament_id=tournament.pk, user=secretary)
     started = []
     real = start_game
@@ -431,7 +431,7 @@ def test_publishing_is_all_or_nothing(club: Club, secretary: User, monkeypatch: 
 
 
 def test_a_result_in_the_place_of_a_running_game_needs_a_reason(club: Club, secretary: User) -> None:
-    tournament = running_event(club, secretary, 2, venue=Venue.CORRESPONDENCE)
+    tournament = running_tournament(club, secretary, 2, venue=Venue.CORRESPONDENCE)
     next_round(tournament, secretary)
     (table,) = open_tables(tournament)
     with pytest.raises(Unprocessable) as refused:
@@ -444,7 +444,7 @@ def test_a_result_in_the_place_of_a_running_game_needs_a_reason(club: Club, secr
 
 
 def test_coming_back_drops_the_draft_that_was_made_without_them(club: Club, secretary: User) -> None:
-    tournament = running_event(club, secretary, 5)
+    tournament = running_tournament(club, secretary, 5)
     one = entry(tournament, "player001")
     withdraw_player(entry_id=one.pk, user=secretary)
     pair_round(tournament_id=tournament.pk, user=secretary)

@@ -6,7 +6,7 @@ from accounts.errors import Invalid
 from accounts.models import User
 from tests.accounts.people import at_once
 from tests.games.playing import client_of, make_people
-from tests.tournaments.events import open_event
+from tests.tournaments.playing import open_tournament
 from tournaments.models import Club
 from tournaments.services.lifecycle import change_tournament
 from tournaments.services.registration import add_player
@@ -19,7 +19,7 @@ def test_no_name_hides_anything_or_turns_the_text_around_it(club: Club, secretar
     client = client_of(secretary)
     assert client.post("/api/v1/clubs/", {"name": f"Club {name}", "joining": "open"}).status_code == 400
     assert client.patch(f"/api/v1/clubs/{club.slug}/", {"name": name}).status_code == 400
-    tournament = open_event(club, secretary)
+    tournament = open_tournament(club, secretary)
     with pytest.raises(Invalid):
         change_tournament(tournament_id=tournament.pk, user=secretary, changes={"name": name})
     with pytest.raises(Invalid):

@@ -24,11 +24,11 @@ MANY = [
 ]
 
 
-@pytest.mark.parametrize(("play_event", "count"), MANY)
-def test_thousands_of_events(play_event, count):
+@pytest.mark.parametrize(("play_tournament", "count"), MANY)
+def test_thousands_of_events(play_tournament, count):
     seen: Counter[str] = Counter()
     for seed in tournaments(count):
-        one = play_event(seed)
+        one = play_tournament(seed)
         check_draws(one, seed)
         check_points(one.tournament, seed)
         check_recomputed(one, Random(seed), seed)

@@ -56,7 +56,7 @@ def start_cells(kind: str, seats: int, side: str) -> set[str]:
 
 
 @dataclass(frozen=True)
-class VegaReading:
+class VegaReference:
     """A position. `ranks` has 0 for a seat in play, `tumbled` the opposing pieces that this turn has tumbled."""
 
     kind: str
@@ -137,7 +137,7 @@ class VegaReading:
 
     # -- playing ------------------------------------------------------------------------------------------------
 
-    def play(self, step: str) -> "VegaReading":
+    def play(self, step: str) -> "VegaReference":
         if step == "pass":
             return self.passed_on()
         start, end = step.removeprefix("~").split("-")
@@ -147,7 +147,7 @@ class VegaReading:
         moved = replace(self, board=board)
         return (moved.fought() if self.kind == "bataille" else moved.judged()).passed_on()
 
-    def passed_on(self) -> "VegaReading":
+    def passed_on(self) -> "VegaReference":
         if self.result is not None:
             return self
         seats = len(self.ranks)
@@ -155,7 +155,7 @@ class VegaReading:
         seat = next(seat for seat in order if not self.ranks[seat])
         return replace(self, seat=seat, tumbled=frozenset(), turn_begins=True)
 
-    def judged(self) -> "VegaReading":
+    def judged(self) -> "VegaReference":
         """Whether a goal is reached, by whomever."""
         for seat in self.playing():
             if self.kind == "lyra" and self.own(seat) <= edge_row(OPPOSITE[self.side(seat)]):
@@ -167,14 +167,14 @@ class VegaReading:
                     return self.placed(seat, best=True).cleared(seat, but=stay).closed()
         return self
 
-    def won_lyra(self, winner: int) -> "VegaReading":
+    def won_lyra(self, winner: int) -> "VegaReference":
         others = [seat for seat in self.playing() if seat != winner]
         ranks = [1 if seat == winner else rank for seat, rank in enumerate(self.ranks)]
         for seat in others:
             ranks[seat] = 2 + sum(self.tally[other] > self.tally[seat] for other in others)
         return replace(self, ranks=tuple(ranks), result=(tuple(ranks), "goal", tuple(others)))
 
-    def fought(self) -> "VegaReading":
+    def fought(self) -> "VegaReference":
         """Bataille, after a triple: the mover takes, then loses what is still attacked, then seats go out."""
         mover, reach = self.seat, self.attacked(self.seat)
         left = {cell: seat for cell, seat in self.board.items() if seat == mover or cell not in reach}
@@ -190,22 +190,22 @@ class VegaReading:
     def threshold(self) -> int:
         return 1 if len(self.playing()) == 2 else {3: 3, 4: 2}[len(self.ranks)]
 
-    def without(self, seat: int) -> "VegaReading":
+    def without(self, seat: int) -> "VegaReference":
         """A seat leaves a table where at least two play on."""
         state = self.placed(seat, best=False).cleared(seat)
         return state.passed_on() if seat == self.seat else state
 
-    def placed(self, seat: int, *, best: bool) -> "VegaReading":
+    def placed(self, seat: int, *, best: bool) -> "VegaReference":
         """The seat takes the best or the worst free rank."""
         free = set(range(1, len(self.ranks) + 1)) - set(self.ranks)
         return replace(self, ranks=(*self.ranks[:seat], min(free) if best else max(free), *self.ranks[seat + 1 :]))
 
-    def cleared(self, seat: int, *, but: Iterable[str] = ()) -> "VegaReading":
+    def cleared(self, seat: int, *, but: Iterable[str] = ()) -> "VegaReference":
         """The seat's pieces leave the board."""
         board = {cell: owner for cell, owner in self.board.items() if owner != seat or cell in but}
         return replace(self, board=board, tumbled=self.tumbled & set(board))
 
-    def closed(self) -> "VegaReading":
+    def closed(self) -> "VegaReference":
         """A single seat left in play takes the rank left, and the game is over."""
         if len(self.playing()) > 1:
             return self
@@ -213,6 +213,6 @@ class VegaReading:
         return replace(state, result=(state.ranks, "goal", ()))
 
 
-def start(kind: str, seats: int) -> VegaReading:
+def start(kind: str, seats: int) -> VegaReference:
     board = {cell: seat for seat, side in enumerate(SIDES[seats]) for cell in start_cells(kind, seats, side)}
-    return VegaReading(kind, board, (0,) * seats)
+    return VegaReference(kind, board, (0,) * seats)

@@ -7,7 +7,7 @@ import pytest
 
 from games.rules import Game, State, variant
 from tests.games.rules.vega_positions import position
-from tests.games.rules.vega_reading import CELLS, NEIGHBOURS, OPPOSITE, VegaReading, edge_row, start, strip
+from tests.games.rules.vega_reference import CELLS, NEIGHBOURS, OPPOSITE, VegaReference, edge_row, start, strip
 
 pytestmark = pytest.mark.slow
 
@@ -42,7 +42,7 @@ def piece_counts(kind: str, seats: int, chance: random.Random) -> list[int]:
     return [chance.randint(fewest, full) for _ in range(seats)]
 
 
-def shut_in(kind: str, seats: int, chance: random.Random) -> VegaReading:
+def shut_in(kind: str, seats: int, chance: random.Random) -> VegaReference:
     """One seat's pieces huddle together, the others' stand around them: often there is no move."""
     counts, mover = piece_counts(kind, seats, chance), chance.randrange(seats)
     huddle = grown({chance.choice(["a1", "a7", "f1", "f7", "c1", "d11", "d5"])}, counts[mover], chance)
@@ -50,7 +50,7 @@ def shut_in(kind: str, seats: int, chance: random.Random) -> VegaReading:
     owners = [seat for seat in range(seats) if seat != mover for _ in range(counts[seat])]
     chance.shuffle(owners)
     around = zip(sorted(everyone - huddle), owners, strict=True)
-    return VegaReading(kind, dict.fromkeys(huddle, mover) | dict(around), (0,) * seats, mover)
+    return VegaReference(kind, dict.fromkeys(huddle, mover) | dict(around), (0,) * seats, mover)
 
 
 def grown(cells: set[str], size: int, chance: random.Random) -> set[str]:
@@ -61,23 +61,23 @@ def grown(cells: set[str], size: int, chance: random.Random) -> set[str]:
     return cells
 
 
-def scattered(kind: str, seats: int, chance: random.Random) -> VegaReading:
+def scattered(kind: str, seats: int, chance: random.Random) -> VegaReference:
     counts = piece_counts(kind, seats, chance)
     owners = [seat for seat in range(seats) for _ in range(counts[seat])]
-    return VegaReading(kind, dict(zip(chance.sample(sorted(CELLS), len(owners)), owners, strict=True)), (0,) * seats)
+    return VegaReference(kind, dict(zip(chance.sample(sorted(CELLS), len(owners)), owners, strict=True)), (0,) * seats)
 
 
-def far_along(kind: str, seats: int, chance: random.Random) -> VegaReading:
+def far_along(kind: str, seats: int, chance: random.Random) -> VegaReference:
     """Most pieces have come to the far side of the board: an end is near."""
     reading, board = start(kind, seats), dict[str, int]()
     for seat, count in enumerate(piece_counts(kind, seats, chance)):
         free = chance.sample(sorted(set(CELLS) - set(board)), len(CELLS) - len(board))
         far = sorted(free, key=lambda cell: -strip(reading.side(seat), cell) + 2 * chance.random())
         board |= dict.fromkeys(far[:count], seat)
-    return VegaReading(kind, board, reading.ranks, chance.randrange(seats))
+    return VegaReference(kind, board, reading.ranks, chance.randrange(seats))
 
 
-def engine_state(game: Game, reading: VegaReading) -> State:
+def engine_state(game: Game, reading: VegaReference) -> State:
     own = [" ".join(reading.own(seat)) for seat in range(game.seats)]
     return position(game.id, *own, turn="rbyv"[reading.seat])
 
@@ -85,7 +85,7 @@ def engine_state(game: Game, reading: VegaReading) -> State:
 # -- games ------------------------------------------------------------------------------------------------------
 
 
-def check_agreement(state: State, reading: VegaReading) -> None:
+def check_agreement(state: State, reading: VegaReference) -> None:
     steps = state.steps()
     assert (set(steps), len(steps)) == (reading.steps(), len(reading.steps())), str(state)
     assert {piece.cell: piece.seat for piece in state.scene().pieces} == reading.board, str(state)
@@ -96,7 +96,7 @@ def check_agreement(state: State, reading: VegaReading) -> None:
         assert (state.seat, state.turn_begins()) == (reading.seat, reading.turn_begins), str(state)
 
 
-def lively(state: State, reading: VegaReading, chance: random.Random) -> str:
+def lively(state: State, reading: VegaReference, chance: random.Random) -> str:
     """A step drawn at random, rather one that takes something or gains ground."""
     steps = state.steps()
     taking = [choice.text for choice in state.choices() if choice.takes]
@@ -113,7 +113,7 @@ def lively(state: State, reading: VegaReading, chance: random.Random) -> str:
     return max(chance.sample(steps, min(8, len(steps))), key=worth)
 
 
-def play_on(state: State, reading: VegaReading, chance: random.Random, plies: int) -> Counter[str]:
+def play_on(state: State, reading: VegaReference, chance: random.Random, plies: int) -> Counter[str]:
     """A game in both readings at once, in which a seat leaves now and then. What it has met is counted."""
     met = Counter[str]()
     check_agreement(state, reading)

@@ -38,16 +38,16 @@ def make_rules(format: Format = Format.SWISS, **more: Any) -> TournamentRules:
     return TournamentRules(**{"name": "Spring Open", "format": format, "terms": terms, "venue": Venue.BOARD, **more})
 
 
-def open_event(club: Club, organiser: User, format: Format = Format.SWISS, **more: Any) -> Tournament:
+def open_tournament(club: Club, organiser: User, format: Format = Format.SWISS, **more: Any) -> Tournament:
     tournament = create_tournament(user=organiser, club_id=club.pk, rules=make_rules(format, **more))
     return open_registration(tournament_id=tournament.pk, user=organiser)
 
 
-def running_event(
+def running_tournament(
     club: Club, organiser: User, players: int, format: Format = Format.SWISS, *, accounts: bool = True, **more: Any
 ) -> Tournament:
     """An event that has just begun; without accounts its players are names."""
-    tournament = open_event(club, organiser, format, **more)
+    tournament = open_tournament(club, organiser, format, **more)
     names = [f"player{number:03}" for number in range(1, players + 1)]
     if accounts:
         for user in make_people(*names):

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from tests.tournaments.events import next_round, open_event, open_tables, running_event
+from tests.tournaments.playing import next_round, open_tables, open_tournament, running_tournament
 from tournaments.models import Club
 from tournaments.pairing.values import Format
 from tournaments.services.lifecycle import start_tournament
@@ -19,7 +19,7 @@ Counting = Callable[[int], AbstractContextManager[list[Any]]]
 
 def test_everybody_finds_their_table_by_name(club: Club, secretary: User) -> None:
     """Accents and capitals don't send a name to the end of the alphabet."""
-    tournament = open_event(club, secretary, rounds=1)
+    tournament = open_tournament(club, secretary, rounds=1)
     for rating, name in enumerate(["Zora", "Éva", "adam", "Milan", "Fero"]):
         add_player(tournament_id=tournament.pk, user=secretary, name=name, rating=2000 - rating)
     start_tournament(tournament_id=tournament.pk, user=secretary)
@@ -35,7 +35,7 @@ def test_everybody_finds_their_table_by_name(club: Club, secretary: User) -> Non
 
 
 def test_a_table_of_four_names_the_three_others(club: Club, secretary: User) -> None:
-    tournament = running_event(club, secretary, 4, Format.SWISS_TABLES, rounds=1)
+    tournament = running_tournament(club, secretary, 4, Format.SWISS_TABLES, rounds=1)
     next_round(tournament, secretary)
     page = Client().get(f"/tournaments/{tournament.pk}/rounds/1/print/")
     assert [len(line["others"]) for line in page.context["by_name"]] == [3, 3, 3, 3]
@@ -47,7 +47,7 @@ def test_sheets_ask_the_same_number_of_questions_for_ten_and_for_many(
 ) -> None:
     counts = set()
     for players in (10, 60):
-        tournament = running_event(club, secretary, players, accounts=False, rounds=1, name=f"Of {players}")
+        tournament = running_tournament(club, secretary, players, accounts=False, rounds=1, name=f"Of {players}")
         next_round(tournament, secretary)
         with django_assert_max_num_queries(20) as queries:
             assert Client().get(f"/tournaments/{tournament.pk}/rounds/1/print/").status_code == 200

@@ -18,10 +18,10 @@ from tournaments.standings.seasons import SeasonResult, places_gained, season_ta
 pytestmark = pytest.mark.slow
 
 
-@pytest.mark.parametrize("play_event", [swiss, round_robin, tables])
-def test_a_crosstable_adds_up_and_is_a_mirror(play_event):
+@pytest.mark.parametrize("play_tournament", [swiss, round_robin, tables])
+def test_a_crosstable_adds_up_and_is_a_mirror(play_tournament):
     for seed in tournaments(40):
-        tournament = play_event(seed).tournament
+        tournament = play_tournament(seed).tournament
         table = standings(tournament, after_round=tournament.rounds)
         rows = crosstable(tournament, table)
         assert [(row.rank, row.entrant, row.points) for row in rows] == [
