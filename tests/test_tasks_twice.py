@@ -26,7 +26,7 @@ from games.lobby.services.terms import read_terms
 from games.models import Game, NoticeSettings, Proposal, Push, SweepHeartbeat
 from games.notifications.services.notices import choose_deliveries, notify_turn
 from games.services.endings import resign
-from tests.games.browsers import tell_in_browser
+from tests.games.browsers import make_subscription
 from tests.games.playing import THREE_DAYS, make_people, play, start
 from tests.games.rated import won_by
 from tests.tournaments.playing import make_club, next_round, running_tournament
@@ -78,7 +78,7 @@ class Site:
         self.leaver = leaver
         self._expire(create_seek(user=cleo, terms=terms), play(start("lyra-2", [ada, ben]), 2))
         choose_deliveries(user=ada, deliveries={"turn": "now"})
-        tell_in_browser(cleo, None)
+        make_subscription(cleo, None)
         for game in told:
             notify_turn(game_id=game.pk)
         notify_turn(game_id=start("nonaga", [ben, ada]).pk)

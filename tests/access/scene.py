@@ -27,7 +27,7 @@ from games.services.chat import post_message
 from games.services.setup import save_setup
 from games.vacations.services import announce_vacation
 from tests.accounts.people import PASSWORD
-from tests.games.browsers import tell_in_browser
+from tests.games.browsers import make_subscription
 from tests.games.playing import THREE_DAYS, play, start
 from tests.tournaments.playing import make_club, open_tournament
 from tournaments.api.examples import ATTEMPT
@@ -145,7 +145,7 @@ def _add_account(scene: Scene) -> None:
         "username": "pavel",
         "other": "mira",
         "token_id": token.pk,
-        "browser_id": tell_in_browser(mira, None).pk,
+        "browser_id": make_subscription(mira, None).pk,
         "manifest:language": "en",
         "report_id": Report.objects.get().pk,
         "file_name": "20260101-120000-1.log",

@@ -98,7 +98,7 @@ def _use_secret_addresses(scene: Scene) -> dict[str, str]:
 
 
 def _be_told_in_a_browser(scene: Scene) -> dict[str, str]:
-    keys = BrowserKeys().told
+    keys = BrowserKeys().subscription_keys
     body = {"endpoint": "https://push.example.org/send/f1l0uH9wSgE", "keys": keys}
     made = scene.client("whose it is").post("/api/v1/me/push/", body, content_type="application/json")
     assert made.status_code == 201

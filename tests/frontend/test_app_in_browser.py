@@ -212,7 +212,7 @@ def test_a_click_leads_to_the_game(allowed: Opener) -> None:
 def settings_page(open_page: Opener, member: User) -> Callable[..., Page]:
     def open_(keys: BrowserKeys, **options: Any) -> Page:
         page = open_page("/healthz", user=member, **options)
-        given = {"endpoint": "https://push.example.org/send/one", "keys": keys.told}
+        given = {"endpoint": "https://push.example.org/send/one", "keys": keys.subscription_keys}
         page.add_init_script(WITH_A_PUSH_SERVICE % json.dumps(given))
         page.goto("/settings/notices/")
         return page

@@ -1,4 +1,4 @@
-"""A browser as a push service knows it: its keys, and how it reads what it is sent. Written from RFC 8291 and 8292."""
+"""A browser as a push service sees it: its keys, and how it decrypts a message. Written from RFC 8291 and 8292."""
 
 import base64
 import hashlib
@@ -49,12 +49,12 @@ class BrowserKeys:
         return point_of(self.private.public_key())
 
     @property
-    def told(self) -> dict[str, str]:
-        """As a browser tells them to the site."""
+    def subscription_keys(self) -> dict[str, str]:
+        """The keys as a browser sends them to the site."""
         return {"p256dh": to_text(self.public), "auth": to_text(self.auth)}
 
     def read(self, body: bytes) -> Any:
-        """RFC 8291: one record of aes128gcm, whose key comes of the sender's key in its head, ours, and our secret."""
+        """RFC 8291: decrypt one aes128gcm record, whose key is derived from the sender's key, ours, and our secret."""
         salt, length = body[:16], body[20]
         sender, sealed = body[21 : 21 + length], body[21 + length :]
         assert len(body) <= 4096
@@ -64,12 +64,12 @@ class BrowserKeys:
         key = _expand(secret, salt=salt, info=b"Content-Encoding: aes128gcm\x00", length=16)
         nonce = _expand(secret, salt=salt, info=b"Content-Encoding: nonce\x00", length=12)
         padded = AESGCM(key).decrypt(nonce, sealed, None)
-        assert padded.rstrip(b"\x00").endswith(b"\x02"), "the last record"
+        assert padded.rstrip(b"\x00").endswith(b"\x02"), "not the last record"
         return json.loads(padded.rstrip(b"\x00")[:-1])
 
 
 def signed_claims(authorization: str, *, key: str) -> dict[str, Any]:
-    """RFC 8292: what the site signed with its key, once the signature holds."""
+    """RFC 8292: the claims that the site signed with its key, after checking the signature."""
     scheme, _, rest = authorization.partition(" ")
     parts = dict(part.strip().split("=", 1) for part in rest.split(","))
     assert (scheme, parts["k"]) == ("vapid", key)
@@ -83,14 +83,14 @@ def signed_claims(authorization: str, *, key: str) -> dict[str, Any]:
     return dict(claims)
 
 
-def tell_in_browser(user: User, server: Any, keys: BrowserKeys | None = None) -> PushSubscription:
-    """Subscribe a browser whose push service is this server of the test's."""
+def make_subscription(user: User, server: Any, keys: BrowserKeys | None = None) -> PushSubscription:
+    """Subscribe a browser whose push service is this test server."""
     name = hashlib.sha256(os.urandom(8)).hexdigest()[:12]
     browser = subscribe_browser(
         user=user,
         endpoint=f"https://push.example.org/send/{name}",
         user_agent=FIREFOX_ON_ANDROID,
-        **(keys or BrowserKeys()).told,
+        **(keys or BrowserKeys()).subscription_keys,
     )
     here = f"http://127.0.0.1:{server.server_port}/send/{name}" if server is not None else browser.endpoint
     PushSubscription.objects.filter(pk=browser.pk).update(endpoint=here)

@@ -6,5 +6,5 @@ from tests.games.playing import make_people
 
 @pytest.fixture
 def people(db: None) -> list[User]:
-    """Four who may play, and at the end a stranger."""
+    """Four players, and last a user who has nothing to do with their games."""
     return make_people("ada", "ben", "cleo", "dan", "stranger")

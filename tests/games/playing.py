@@ -1,4 +1,4 @@
-"""What tests of playing share: people, tables, and turns taken at random."""
+"""Shared helpers for tests of playing: people, games, and random turns."""
 
 import random
 from collections.abc import Sequence
@@ -38,7 +38,7 @@ def client_of(user: User | None) -> APIClient:
 def start(
     variant: str, players: Sequence[User], *, control: TimeControl = THREE_DAYS, set_up: bool = True, **terms: Any
 ) -> Game:
-    """A game whose set-ups, if it has any, are in."""
+    """Start a game, with the set-ups submitted unless `set_up` is false."""
     game = start_game(terms=read_terms(variant=variant, control=control, **terms), players=players)
     if set_up and game.engine.has_setup:
         for player in players:
@@ -61,7 +61,7 @@ def next_turn(game: Game, seed: int = 0) -> list[str]:
 
 
 def play(game: Game, turns: int, seed: int = 0) -> Game:
-    """Play so many turns by whoever has the move."""
+    """Play that many turns, each by the seat to move."""
     rng = random.Random(seed)
     for _ in range(turns):
         mover = game.seats.select_related("user").get(index=game.to_move).user

@@ -1,4 +1,4 @@
-"""What tests of ratings share: rated games that are over in no time."""
+"""Shared helpers for tests of ratings: rated games that end at once."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -19,7 +19,7 @@ _minutes = count()
 
 
 def won_by(winner: User, loser: User, *, variant: str = "nonaga", control: TimeControl = THREE_DAYS) -> Game:
-    """A rated game of two that the second one gave up."""
+    """A rated game of two that the loser resigned."""
     game = start(variant, [winner, loser], rated=True, control=control)
     resign(game_id=game.pk, user=loser)
     game.refresh_from_db()
@@ -27,7 +27,7 @@ def won_by(winner: User, loser: User, *, variant: str = "nonaga", control: TimeC
 
 
 def finished_row(players: Sequence[User], ranks: Sequence[int], *, variant: str = "nonaga") -> Game:
-    """A finished rated game straight into the table, for tests that need many; each ends a minute after the last."""
+    """Insert a finished rated game, for tests that need many; each ends a minute after the previous one."""
     now = timezone.now() - timedelta(days=300) + timedelta(minutes=next(_minutes))
     terms = read_terms(variant=variant, control=THREE_DAYS, rated=True)
     game = Game.objects.create(
@@ -49,8 +49,8 @@ def finished_row(players: Sequence[User], ranks: Sequence[int], *, variant: str 
     return game
 
 
-def story() -> list[tuple[int, str, int, float, float, float, float]]:
-    """Every rating change there is, without its row's number."""
+def rating_changes() -> list[tuple[int, str, int, float, float, float, float]]:
+    """Every rating change, without its primary key."""
     changes = RatingChange.objects.select_related("user").order_by("finished_at", "game_id", "user__username")
     return [
         (c.game_id, c.user.username, c.number, c.mu_before, c.sigma_before, c.mu_after, c.sigma_after) for c in changes

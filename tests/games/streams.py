@@ -1,4 +1,4 @@
-"""Streams read as a browser reads them, through the whole site as a server calls it."""
+"""Read event streams as a browser does, through the site's whole ASGI application."""
 
 import asyncio
 import functools
@@ -20,7 +20,7 @@ PATIENCE = 120
 
 
 def in_a_loop(test: Callable[..., Any]) -> Callable[..., None]:
-    """Run a test in an event loop of its own, as a server does."""
+    """Run an async test in its own event loop, as a server does."""
 
     @functools.wraps(test)
     def run(*args: Any, **kwargs: Any) -> None:
@@ -45,13 +45,13 @@ def token_of(user: User) -> str:
 
 
 class Reader:
-    """Reads event after event."""
+    """Read a stream event by event."""
 
     def __init__(self, visit: ApplicationCommunicator) -> None:
         self.visit = visit
 
     async def comment(self) -> None:
-        """The next sign of life, where no event is due."""
+        """The next keep-alive comment, where no event is due."""
         assert (await self.visit.receive_output(PATIENCE))["body"].startswith(b":")
 
     async def next(self) -> Event:
@@ -76,7 +76,7 @@ async def visit(
     session: str = "",
     host: str = "127.0.0.1",
 ) -> tuple[Any, dict[str, Any]]:
-    """Ask for the stream at an address; the visit, and the beginning of the answer."""
+    """Request the stream at an address; return the connection and the start of the response."""
     headers = [(b"host", b"localhost")]
     token = token or (await in_thread(token_of)(user) if user is not None else "")
     if session:
@@ -92,7 +92,7 @@ async def visit(
 
 
 async def is_ended(asked: ApplicationCommunicator) -> bool:
-    """Whether the server ends the answer; what it still says before is read and dropped."""
+    """Whether the server ends the response; what it still sends before that is discarded."""
     try:
         while (await asked.receive_output(PATIENCE)).get("more_body"):
             pass

@@ -38,7 +38,7 @@ from games.services.play import submit_turn
 from games.services.takeback import ask_takeback, decline_takeback
 from games.timing import DAY, TimeControl
 from tests.accounts.people import at_once, attempt, overtaken
-from tests.games.browsers import tell_in_browser
+from tests.games.browsers import make_subscription
 from tests.games.playing import make_people, next_turn, play, start
 from tests.games.rated import won_by
 
@@ -255,7 +255,7 @@ def test_notices_read_and_told_at_once_are_each_told_once() -> None:
 @pytest.mark.parametrize("tells_first", [True, False])
 def test_a_browser_forgotten_while_it_is_to_be_told_undoes_nothing(tells_first: bool) -> None:
     (ada,) = make_people("ada")
-    browser = tell_in_browser(ada, None)
+    browser = make_subscription(ada, None)
     news = [News(user_id=ada.pk, kind=NoticeKind.EVENT, key="life:1:1", about="event_started", path="/")]
     choose_deliveries(user=ada, pushes={NoticeKind.EVENT: True})
     tell = partial(notify_news, news)

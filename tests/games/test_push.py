@@ -35,7 +35,7 @@ from games.services.safe_http import post
 from games.timing import DAY, HOUR
 from games.vacations.services import announce_vacation
 from tests.accounts.people import at_once
-from tests.games.browsers import BrowserKeys, signed_claims, tell_in_browser
+from tests.games.browsers import BrowserKeys, make_subscription, signed_claims
 from tests.games.playing import SETUPS, make_people, play, start
 from tests.services.receiver import anywhere, receiving
 
@@ -57,7 +57,7 @@ def states() -> list[str]:
 def test_your_turn_reaches_the_browser_and_nobody_else_can_read_it(people: list[User]) -> None:
     keys = BrowserKeys()
     with receiving(201) as server:
-        browser = tell_in_browser(people[0], server, keys)
+        browser = make_subscription(people[0], server, keys)
         game = start("nonaga", people[:2])
         notify_turn(game_id=game.pk)
         assert push_all() == [True]
@@ -88,8 +88,8 @@ def test_every_browser_of_a_person_is_told_and_nobody_else_s(people: list[User])
     mine, others = [BrowserKeys(), BrowserKeys()], BrowserKeys()
     with receiving() as server:
         for keys in mine:
-            tell_in_browser(people[0], server, keys)
-        tell_in_browser(people[1], server, others)
+            make_subscription(people[0], server, keys)
+        make_subscription(people[1], server, others)
         notify_turn(game_id=start("nonaga", people[:2]).pk)
         assert push_all() == [True, True]
         bodies = [body for _, body in server.heard]
@@ -100,7 +100,7 @@ def test_it_speaks_its_reader_s_language_and_time(people: list[User]) -> None:
     User.objects.filter(pk=people[0].pk).update(language="fr", time_zone="Asia/Tokyo")
     game = start("nonaga", people[:2])
     with receiving() as server:
-        tell_in_browser(people[0], server)
+        make_subscription(people[0], server)
         with time_machine.travel(game.deadline - HOUR, tick=False):
             tasks.catch_up_on_notices()
             notice = Notice.objects.select_related("user", "game").get(kind=NoticeKind.REMINDER)
@@ -133,7 +133,7 @@ def test_notices_of_one_game_replace_each_other_and_of_two_do_not(people: list[U
 def test_no_set_up_is_in_it(people: list[User]) -> None:
     keys = BrowserKeys()
     with receiving() as server:
-        tell_in_browser(people[0], server, keys)
+        make_subscription(people[0], server, keys)
         game = start("galax", people[:2])
         notify_turn(game_id=game.pk)
         push_all()
@@ -156,7 +156,7 @@ def test_the_longest_words_fit(people: list[User]) -> None:
 
 def test_it_is_queued_and_sent_once_however_often_it_is_told(people: list[User]) -> None:
     with receiving() as server:
-        tell_in_browser(people[0], server)
+        make_subscription(people[0], server)
         game = start("nonaga", people[:2])
         assert [notify_turn(game_id=game.pk), notify_turn(game_id=game.pk)] == [1, 0]
         (pk,) = due_pushes()
@@ -171,7 +171,7 @@ def test_it_is_queued_and_sent_once_however_often_it_is_told(people: list[User])
 def test_ten_workers_send_one() -> None:
     people = make_people("ada", "ben")
     with receiving() as server:
-        tell_in_browser(people[0], server)
+        make_subscription(people[0], server)
         game = start("nonaga", people)
         at_once(10, lambda _: notify_turn(game_id=game.pk))
         (pk,) = due_pushes()
@@ -183,7 +183,7 @@ def test_ten_workers_send_one() -> None:
 def test_a_worker_is_told_when_it_is_committed_and_the_sweep_finds_what_was_lost(
     people: list[User], monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
 ) -> None:
-    tell_in_browser(people[0], None)
+    make_subscription(people[0], None)
     asked: list[int] = []
     monkeypatch.setattr(tasks.deliver_push, "delay", asked.append)
     monkeypatch.setattr(tasks.deliver_push, "apply_async", lambda arguments, **_: asked.extend(arguments))
@@ -210,7 +210,7 @@ def test_what_is_told_without_browsers_costs_one_question_more(
 @pytest.fixture
 def waiting(people: list[User]) -> Push:
     """A push that waits; there is no server, so whoever sends it fails."""
-    tell_in_browser(people[0], None)
+    make_subscription(people[0], None)
     notify_turn(game_id=start("nonaga", people[:2]).pk)
     return Push.objects.get()
 
@@ -250,7 +250,7 @@ def test_nothing_is_sent_to_who_is_suspended(waiting: Push) -> None:
 
 
 def test_what_is_not_wanted_is_not_even_queued(people: list[User]) -> None:
-    tell_in_browser(people[0], None)
+    make_subscription(people[0], None)
     choose_deliveries(user=people[0], pushes={"turn": False})
     game = start("nonaga", people[:2])
     notify_turn(game_id=game.pk)
@@ -268,7 +268,7 @@ def test_without_a_key_nothing_is_queued_or_sent(people: list[User], waiting: Pu
 
 def test_leave_does_not_silence_a_browser(people: list[User]) -> None:
     """As mails: who is away may still want to know."""
-    tell_in_browser(people[0], None)
+    make_subscription(people[0], None)
     announce_vacation(user=people[0], until=timezone.now().date() + timedelta(days=3))
     notify_turn(game_id=start("nonaga", people[:2]).pk)
     assert len(due_pushes()) == 1
@@ -312,7 +312,7 @@ def test_who_departs_leaves_no_browser_behind(waiting: Push) -> None:
 @pytest.mark.parametrize("answer", [404, 410])
 def test_a_browser_that_is_gone_is_forgotten(people: list[User], answer: int) -> None:
     with receiving(answer) as server:
-        tell_in_browser(people[0], server)
+        make_subscription(people[0], server)
         notify_turn(game_id=start("nonaga", people[:2]).pk)
         assert push_all() == [False]
         assert len(server.heard) == 1
@@ -322,7 +322,7 @@ def test_a_browser_that_is_gone_is_forgotten(people: list[User], answer: int) ->
 
 def test_a_service_in_trouble_is_tried_again_after_growing_pauses_and_at_last_given_up(people: list[User]) -> None:
     with receiving(*[503] * MOST_TRIES) as server:
-        tell_in_browser(people[0], server)
+        make_subscription(people[0], server)
         notify_turn(game_id=start("nonaga", people[:2]).pk)
         (push,) = Push.objects.all()
         now, waited = timezone.now(), []
@@ -341,7 +341,7 @@ def test_a_service_in_trouble_is_tried_again_after_growing_pauses_and_at_last_gi
 
 def test_a_service_that_recovers_gets_it_and_meanwhile_its_other_notices_rest(people: list[User]) -> None:
     with receiving(500, 201, 201) as server:
-        tell_in_browser(people[0], server)
+        make_subscription(people[0], server)
         notify_turn(game_id=start("nonaga", people[:2]).pk)
         now = timezone.now()
         assert push_all(now) == [False]
@@ -356,7 +356,7 @@ def test_a_service_that_recovers_gets_it_and_meanwhile_its_other_notices_rest(pe
 def test_a_service_that_refuses_the_site_again_and_again_does_not_know_the_browser(people: list[User]) -> None:
     """As it is with every browser that subscribed by a key that the site has no more."""
     with receiving(*[403] * MOST_TRIES * MOST_REFUSALS) as server:
-        tell_in_browser(people[0], server)
+        make_subscription(people[0], server)
         later = timezone.now() + HOUR
         for number in range(MOST_REFUSALS):
             assert PushSubscription.objects.get().refusals == number
@@ -369,7 +369,7 @@ def test_a_service_that_refuses_the_site_again_and_again_does_not_know_the_brows
 
 def test_what_is_too_large_is_not_tried_again(people: list[User]) -> None:
     with receiving(413) as server:
-        tell_in_browser(people[0], server)
+        make_subscription(people[0], server)
         notify_turn(game_id=start("nonaga", people[:2]).pk)
         assert push_all() == [False]
     assert states() == ["failed"]
@@ -378,7 +378,7 @@ def test_what_is_too_large_is_not_tried_again(people: list[User]) -> None:
 @pytest.mark.parametrize("answer", [301, 302, 307, 308])
 def test_redirects_are_not_followed(people: list[User], answer: int) -> None:
     with receiving(answer) as server:
-        tell_in_browser(people[0], server)
+        make_subscription(people[0], server)
         notify_turn(game_id=start("nonaga", people[:2]).pk)
         assert push_all() == [False]
         assert len(server.heard) == 1
@@ -392,7 +392,7 @@ def test_no_private_address_is_ever_connected_to(
 ) -> None:
     """As it is in production: nothing is allowed but the public internet, wherever the name leads."""
     assert push.post is post
-    tell_in_browser(people[0], None)
+    make_subscription(people[0], None)
     notify_turn(game_id=start("nonaga", people[:2]).pk)
 
     def resolve(host: str, port: int, **_: Any) -> list[Any]:
@@ -410,7 +410,7 @@ def test_no_private_address_is_ever_connected_to(
 
 def test_a_receiver_on_this_machine_hears_nothing_by_the_worker_s_own_rules(people: list[User]) -> None:
     with receiving() as server:
-        tell_in_browser(people[0], server)
+        make_subscription(people[0], server)
         notify_turn(game_id=start("nonaga", people[:2]).pk)
         assert tasks.deliver_push(due_pushes()[0]) is False
         assert server.heard == []

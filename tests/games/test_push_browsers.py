@@ -31,7 +31,7 @@ def ada(people: list[User]) -> User:
 
 
 def body_for(name: str) -> dict[str, Any]:
-    return {"endpoint": f"https://push.example.org/send/{name}", "keys": BrowserKeys().told}
+    return {"endpoint": f"https://push.example.org/send/{name}", "keys": BrowserKeys().subscription_keys}
 
 
 def subscribed(client: Client, name: str = "one") -> dict[str, Any]:
@@ -106,12 +106,16 @@ def test_a_browser_tells_one_person_at_a_time(ada: User, people: list[User]) -> 
 
 def test_a_person_has_only_so_many(ada: User) -> None:
     for number in range(MOST_BROWSERS):
-        made = subscribe_browser(user=ada, endpoint=f"https://push.example.org/{number}", **BrowserKeys().told)
-    again = subscribe_browser(user=ada, endpoint=made.endpoint, **BrowserKeys().told)
+        made = subscribe_browser(
+            user=ada, endpoint=f"https://push.example.org/{number}", **BrowserKeys().subscription_keys
+        )
+    again = subscribe_browser(user=ada, endpoint=made.endpoint, **BrowserKeys().subscription_keys)
     assert again.pk == made.pk
     with pytest.raises(Conflict, check=has_code("too_many")):
-        subscribe_browser(user=ada, endpoint="https://push.example.org/more", **BrowserKeys().told)
-    subscribe_browser(user=ada, endpoint="https://push.example.org/more", replaces=made.pk, **BrowserKeys().told)
+        subscribe_browser(user=ada, endpoint="https://push.example.org/more", **BrowserKeys().subscription_keys)
+    subscribe_browser(
+        user=ada, endpoint="https://push.example.org/more", replaces=made.pk, **BrowserKeys().subscription_keys
+    )
     assert PushSubscription.objects.filter(user=ada).count() == MOST_BROWSERS
 
 
@@ -126,7 +130,7 @@ def test_a_person_has_only_so_many(ada: User) -> None:
 )  # fmt: skip
 def test_what_is_no_address_of_a_push_service_is_refused(ada: User, endpoint: str) -> None:
     with pytest.raises(Invalid):
-        subscribe_browser(user=ada, endpoint=endpoint, **BrowserKeys().told)
+        subscribe_browser(user=ada, endpoint=endpoint, **BrowserKeys().subscription_keys)
 
 
 @pytest.mark.parametrize(
@@ -135,7 +139,9 @@ def test_what_is_no_address_of_a_push_service_is_refused(ada: User, endpoint: st
 )
 def test_what_are_no_keys_is_refused(ada: User, wrong: dict[str, str]) -> None:
     with pytest.raises(Invalid):
-        subscribe_browser(user=ada, endpoint="https://push.example.org/1", **{**BrowserKeys().told, **wrong})
+        subscribe_browser(
+            user=ada, endpoint="https://push.example.org/1", **{**BrowserKeys().subscription_keys, **wrong}
+        )
 
 
 def test_strangers_and_tokens_are_refused(ada: User, people: list[User]) -> None:

@@ -27,7 +27,7 @@ from games.services.correction import correct_result, strike_result
 from games.services.endings import annul_game, resign
 from tests.accounts.people import at_once
 from tests.games.playing import THREE_DAYS, client_of, make_people, start
-from tests.games.rated import LIVE, finished_row, story, won_by
+from tests.games.rated import LIVE, finished_row, rating_changes, won_by
 
 
 def standing(user: User, *, family: str = "nonaga", is_live: bool = False) -> tuple[int, int, int]:
@@ -54,7 +54,7 @@ def test_counting_again_and_again_changes_nothing_more(people: list[User]) -> No
         tasks.rate_finished_games(),
         tasks.rate_finished_games(),
     ] == [2, 0, 0, 0]
-    assert len(story()) == 2
+    assert len(rating_changes()) == 2
 
 
 def test_the_sweep_finds_a_game_whose_message_was_lost(people: list[User]) -> None:
@@ -165,14 +165,14 @@ def test_late_news_of_an_early_game_gives_the_same_ratings(people: list[User]) -
     """Counted one by one backwards, each time with the later ones told anew: the same story as in order."""
     games = many_games(people, 20)
     rate_finished_games()
-    expected = story()
+    expected = rating_changes()
     RatingChange.objects.all().delete()
     Rating.objects.all().delete()
     Game.objects.update(rated=False)
     for game in reversed(games):
         Game.objects.filter(pk=game.pk).update(rated=True)
         rate_game(game_id=game.pk)
-    assert story() == expected
+    assert rating_changes() == expected
 
 
 def test_a_struck_game_is_undone_exactly(people: list[User]) -> None:
@@ -180,14 +180,17 @@ def test_a_struck_game_is_undone_exactly(people: list[User]) -> None:
     struck = games.pop(8)
     Game.objects.filter(pk=struck.pk).update(rated=False)
     rate_finished_games()
-    expected, ratings_expected = story(), list(Rating.objects.order_by("user").values_list("user", "mu", "games"))
+    expected, ratings_expected = (
+        rating_changes(),
+        list(Rating.objects.order_by("user").values_list("user", "mu", "games")),
+    )
     Game.objects.filter(pk=struck.pk).update(rated=True)
     rate_finished_games()
-    assert story() != expected
+    assert rating_changes() != expected
     strike_result(game_id=struck.pk)
     strike_result(game_id=struck.pk)
     assert [tasks.rate_game(struck.pk) > 0, tasks.rate_game(struck.pk)] == [True, 0]
-    assert story() == expected
+    assert rating_changes() == expected
     assert list(Rating.objects.order_by("user").values_list("user", "mu", "games")) == ratings_expected
     struck.refresh_from_db()
     assert (struck.status, struck.reason) == (GameStatus.ANNULLED, "")
@@ -197,18 +200,18 @@ def test_a_corrected_game_counts_as_if_it_had_always_been_so(people: list[User])
     games = many_games(people, 20)
     before = [seat.rank or 0 for seat in games[5].seats.order_by("index")]
     rate_finished_games()
-    as_played = story()
+    as_played = rating_changes()
     correct_result(game_id=games[5].pk, ranks=before[::-1])
     assert [tasks.rate_game(games[5].pk) > 0, tasks.rate_game(games[5].pk)] == [True, 0]
-    corrected = story()
+    corrected = rating_changes()
     assert corrected != as_played
     RatingChange.objects.all().delete()
     Rating.objects.all().delete()
     rate_finished_games()
-    assert story() == corrected
+    assert rating_changes() == corrected
     correct_result(game_id=games[5].pk, ranks=before)
     rate_finished_games()
-    assert story() == as_played
+    assert rating_changes() == as_played
 
 
 def test_whom_a_correction_does_not_concern_is_left_alone(people: list[User]) -> None:
@@ -282,7 +285,7 @@ def test_twenty_workers_count_a_game_once() -> None:
     written = at_once(20, lambda number: rate_game(game_id=games[number % 3].pk))
     assert sorted(written)[-1] == 6
     assert sum(written) == 6
-    assert [(line[0], line[2]) for line in story() if line[1] == "ada"] == [
+    assert [(line[0], line[2]) for line in rating_changes() if line[1] == "ada"] == [
         (game.pk, number) for number, game in enumerate(games, start=1)
     ]
 
@@ -350,12 +353,12 @@ def test_games_that_end_at_the_same_moment_are_counted_by_number(people: list[Us
     games = [finished_row(people[:2], [1, 2]) for _ in range(2)]
     Game.objects.update(finished_at=games[0].finished_at)
     rate_finished_games()
-    assert [(line[0], line[2]) for line in story() if line[1] == "ada"] == [(games[0].pk, 1), (games[1].pk, 2)]
+    assert [(line[0], line[2]) for line in rating_changes() if line[1] == "ada"] == [(games[0].pk, 1), (games[1].pk, 2)]
     assert games[0].finished_at is not None
     earlier = finished_row(people[:2], [2, 1])
     Game.objects.filter(pk=earlier.pk).update(finished_at=games[0].finished_at - timedelta(days=1))
     assert rate_finished_games() == 6
-    assert [line[0] for line in story() if line[1] == "ada"] == [earlier.pk, games[0].pk, games[1].pk]
+    assert [line[0] for line in rating_changes() if line[1] == "ada"] == [earlier.pk, games[0].pk, games[1].pk]
 
 
 @pytest.mark.slow

@@ -25,7 +25,7 @@ def opening(game: Game, seed: int = 1) -> State:
     return state
 
 
-def wandering(game: Game, *, seed: int, plies: int) -> Iterator[State]:
+def random_positions(game: Game, *, seed: int, plies: int) -> Iterator[State]:
     """The positions of a random game, each step of it, until it is over or long enough."""
     chance = random.Random(seed)
     state = opening(game, seed)
@@ -49,7 +49,7 @@ def turn_ends(state: State, steps: tuple[str, ...]) -> State:
 
 
 def whole_turns(state: State, steps: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], State]]:
-    """Every turn there is, and the position after it."""
+    """Every legal turn, and the position after it."""
     if steps and (state.is_over() or state.turn_begins()):
         yield steps, state
         return

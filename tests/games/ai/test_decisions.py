@@ -1,4 +1,4 @@
-"""When an AI agrees to a draw, and when it may give up."""
+"""When an AI accepts a draw, and when it may resign."""
 
 import pytest
 
@@ -10,7 +10,7 @@ def thought(score: int, *, depth: int = 4, proven: str | None = None) -> Thought
 
 
 @pytest.mark.parametrize(("score", "answer"), [(-300, True), (0, True), (15, True), (16, False), (400, False)])
-def test_a_draw_is_accepted_when_even_or_worse(score: int, answer: bool) -> None:
+def test_a_draw_is_accepted_when_even_or_worse_off(score: int, answer: bool) -> None:
     assert accepts_draw(score) is answer
 
 
@@ -18,7 +18,7 @@ def test_a_proven_loss_is_hopeless() -> None:
     assert is_hopeless([thought(-999_997, proven="loss")])
 
 
-def test_far_behind_for_long_is_hopeless() -> None:
+def test_being_far_behind_for_long_is_hopeless() -> None:
     assert is_hopeless([thought(-700 - 10 * turn) for turn in range(6)])
 
 
@@ -33,11 +33,11 @@ def test_far_behind_for_long_is_hopeless() -> None:
     ],
     ids=["no thought yet", "not for long", "recovering", "seen too little", "saved"],
 )
-def test_hope_remains(thoughts: list[Thought]) -> None:
+def test_other_positions_are_not_hopeless(thoughts: list[Thought]) -> None:
     assert not is_hopeless(thoughts)
 
 
-def test_an_expectation_grows_with_the_score() -> None:
+def test_the_expected_result_grows_with_the_score() -> None:
     expected = [expectation(score) for score in (-999_999, -400, 0, 400, 999_999)]
     assert expected == sorted(expected)
     assert expected[2] == 0.5

@@ -1,4 +1,4 @@
-"""What an expert knows of any game: its rules and its tally."""
+"""The default expert, which knows only a game's rules and tally."""
 
 from functools import reduce
 
@@ -13,7 +13,7 @@ def mixed(key: int, letter: str) -> int:
     return product ^ (product >> 32)
 
 
-def test_its_key_is_mixed_from_the_text_compiled_or_not() -> None:
+def test_the_hash_key_is_computed_from_the_position_text() -> None:
     game = variant("nonaga")
     expert, start = Expert(game), game.start()
     states = [start, *(start.after(code) for code in start.codes())]
@@ -22,7 +22,7 @@ def test_its_key_is_mixed_from_the_text_compiled_or_not() -> None:
     assert len(set(keys)) == len(states)
 
 
-def test_its_worth_is_the_tally() -> None:
+def test_the_evaluation_is_the_tally() -> None:
     game = variant("bataille-3")
     state = game.start()
     assert [Expert(game).worth(state, seat) for seat in range(3)] == [100 * count for count in state.tally]

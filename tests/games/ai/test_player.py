@@ -1,4 +1,4 @@
-"""What holds for every level in every variant: legal whole turns, kept budgets, the same from the same seed."""
+"""Every level in every variant plays legal whole turns, keeps its budget and is deterministic for a seed."""
 
 import itertools
 from dataclasses import replace
@@ -7,7 +7,7 @@ import pytest
 
 from games.ai import LEVELS, Budget, Level, analyse, choose_turn, level
 from games.rules import Game
-from tests.games.ai.positions import games_with_options, opening, turn_ends, wandering
+from tests.games.ai.positions import games_with_options, opening, random_positions, turn_ends
 
 GAMES = games_with_options()
 NAMES = [f"{game.id} {' '.join(game.options.values())}".strip() for game in GAMES]
@@ -18,7 +18,7 @@ def frozen_clock() -> float:
 
 
 class Ticking:
-    """A clock that goes on by a thousandth of a second whenever it is looked at."""
+    """A clock that advances by a millisecond each time it is read."""
 
     def __init__(self) -> None:
         self.ticks = itertools.count()
@@ -45,7 +45,7 @@ def test_the_same_seed_gives_the_same_turn(game: Game) -> None:
     assert len(thoughts) == 1
 
 
-def test_other_seeds_give_other_games() -> None:
+def test_different_seeds_give_different_games() -> None:
     game = next(game for game in GAMES if game.id == "lyra-2")
     turns = {
         choose_turn(game, opening(game), level=LEVELS[4], seed=seed, now=frozen_clock, budget=Budget(nodes=150)).steps
@@ -56,31 +56,31 @@ def test_other_seeds_give_other_games() -> None:
 
 @pytest.mark.parametrize("game", GAMES, ids=NAMES)
 @pytest.mark.parametrize("budget", [Budget(seconds=0.0), Budget(nodes=0)], ids=["no time", "no nodes"])
-def test_no_budget_at_all_still_gives_a_legal_turn(game: Game, budget: Budget) -> None:
-    for state in wandering(game, seed=3, plies=12):
+def test_a_zero_budget_still_gives_a_legal_turn(game: Game, budget: Budget) -> None:
+    for state in random_positions(game, seed=3, plies=12):
         thought = choose_turn(game, state, level=LEVELS[4], seed=1, now=Ticking(), budget=budget)
         turn_ends(state, thought.steps)
         assert thought.nodes < 16
 
 
 @pytest.mark.parametrize("game", GAMES, ids=NAMES)
-def test_a_budget_of_nodes_is_kept_to_the_node(game: Game) -> None:
+def test_a_node_budget_is_kept(game: Game) -> None:
     thought = choose_turn(game, opening(game), level=LEVELS[4], seed=1, now=frozen_clock, budget=Budget(nodes=200))
     assert 150 < thought.nodes <= 220
 
 
 @pytest.mark.parametrize("game", GAMES, ids=NAMES)
-def test_a_budget_of_time_is_kept_within_a_tenth(game: Game) -> None:
-    """Every look at the clock takes a thousandth: so many nodes are over as there are between two looks."""
+def test_a_time_budget_is_exceeded_by_at_most_a_tenth(game: Game) -> None:
+    """Each reading of the clock takes a millisecond; the search reads it only every few nodes."""
     clock = Ticking()
     choose_turn(game, opening(game), level=LEVELS[4], seed=1, now=clock, budget=Budget(seconds=0.04))
     assert clock() <= 0.044
 
 
 @pytest.mark.parametrize("game", GAMES, ids=NAMES)
-def test_positions_of_random_games_never_raise(game: Game) -> None:
+def test_no_position_of_a_random_game_raises(game: Game) -> None:
     for seed in range(2):
-        for number, state in enumerate(wandering(game, seed=seed, plies=90)):
+        for number, state in enumerate(random_positions(game, seed=seed, plies=90)):
             if number % 6 == 0:
                 thought = choose_turn(
                     game, state, level=LEVELS[3], seed=seed, now=frozen_clock, budget=Budget(nodes=25)
@@ -89,7 +89,7 @@ def test_positions_of_random_games_never_raise(game: Game) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=NAMES)
-def test_an_analysis_has_a_score_a_seat_and_a_turn(game: Game) -> None:
+def test_an_analysis_has_one_score_per_seat_and_a_turn(game: Game) -> None:
     state = opening(game)
     analysis = analyse(game, state, budget=Budget(nodes=80), now=frozen_clock)
     assert len(analysis.scores) == game.seats
@@ -107,14 +107,14 @@ def test_a_finished_game_has_no_turn_to_choose() -> None:
         choose_turn(game, state, level=LEVELS[1], seed=2, now=frozen_clock)
 
 
-def test_an_awaited_setup_is_the_turn() -> None:
+def test_a_pending_set_up_is_chosen_as_the_turn() -> None:
     game = next(game for game in GAMES if game.id == "vaeva")
     thought = choose_turn(game, game.start(), level=LEVELS[2], seed=9, now=frozen_clock)
     game.check_setup(0, thought.steps[0])
 
 
-def test_nonaga_is_searched_three_turns_deep_within_forty_thousand_positions() -> None:
-    """Pawn step and disc step one by one, so that pruning bites: a turn has some six hundred forms."""
+def test_nonaga_is_searched_three_turns_deep_within_40_000_nodes() -> None:
+    """Pawn and disc steps are searched separately so that pruning works: a turn has about 600 variations."""
     game = next(game for game in GAMES if game.id == "nonaga")
     steady = replace(LEVELS[4], depth=3, wobble=0)
     thought = choose_turn(game, opening(game), level=steady, seed=1, now=frozen_clock, budget=Budget(nodes=40_000))

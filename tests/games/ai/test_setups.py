@@ -20,19 +20,19 @@ def test_setups_are_legal_and_varied(variant_id: str, player: Level) -> None:
 
 
 @pytest.mark.parametrize("variant_id", GAMES)
-def test_the_same_seed_places_alike(variant_id: str) -> None:
+def test_the_same_seed_gives_the_same_set_up(variant_id: str) -> None:
     game = variant(variant_id)
     assert choose_setup(game, 1, level=LEVELS[4], seed=8) == choose_setup(game, 1, level=LEVELS[4], seed=8)
     game.check_setup(0, random_setup(game, 4))
 
 
-def test_a_game_without_patterns_takes_a_ready_made_setup(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_without_patterns_uses_a_predefined_set_up(monkeypatch: pytest.MonkeyPatch) -> None:
     game = variant("vaeva")
     monkeypatch.delitem(setups._PATTERNS, "vaeva")
     ready_made = {text for _, text in game.setup_form(0).arrangements}
     assert {choose_setup(game, 0, level=LEVELS[2], seed=seed) for seed in range(60)} == ready_made
 
 
-def test_a_game_without_setups_says_so() -> None:
+def test_a_game_without_set_ups_raises() -> None:
     with pytest.raises(ValueError, match="no set-up"):
         choose_setup(variant("nonaga"), 0, level=LEVELS[4], seed=8)

@@ -1,9 +1,9 @@
-"""Positions with a single right answer.
+"""Positions with a single best turn.
 
-Those of the first three kinds, and Galax's new champions, were found by trying every turn (and every answer to it), so
+Those of the first three kinds, and Galax's new champions, were found by trying every turn (and every reply to it), so
 that there is no other; the tests try all turns again where that is quick. Captures that cost more than they bring, and
-Sirius's new champions, rest on this AI's own deeper search, which finds the right turn 70 points or more ahead of the
-next: they guard what it sees, and do not prove it.
+Sirius's new champions, rely on this AI's own deeper search, which finds the best turn 70 points or more ahead of the
+next: they guard against regressions, and prove nothing.
 
 Not every kind is there for every game: only Bataille, Galax and Sirius know captures, and of these the last two
 champions.
@@ -76,11 +76,11 @@ BLOCK = [
     ("galax", "10/10/10/10/10/10/6t2S/10/6mt2/7SM1 w - -", "j4-j5"),
     ("sirius", "3c6/10/3C6/7C2/10/10/10/10/10/10 b - -", "d10xd8"),
     ("sirius", "10/10/10/10/10/10/C3T5/1s8/1M8/10 b - -", "b3xb2"),
-    # Of Nonaga's turns the pawn's half: with it several discs will do.
+    # Only the pawn step of Nonaga's turn: several disc steps are equally good after it.
     ("nonaga", "2oo/ooor/broo/obroo/1ob/1oo (-2,-3) b p -", "(-1,0)-(0,-1)"),
     ("nonaga", "3o/2o/2ror/1bboo/1oroo/booo/2o/1o (-2,-4) r p -", "(0,0)-(-1,0)"),
 ]
-# In each of these a capture that looks good costs more than it brings.
+# In each of these a capture that looks good loses material.
 TEMPTING_CAPTURE = [
     ("bataille-2", "6r/5br2/6r1b2/r3b4rr/4br3/7 b - 00", "b5-c4"),
     ("galax", "10/10/5M4/3s2S3/1m3ms3/6T3/10/10/10/10 w - -", "f8-g9"),
@@ -94,7 +94,7 @@ CHAMPION_NEXT = [
     ("sirius", "10/1M3s4/10/1S1ts5/2T2M4/4S5/10/10/10/10 w - -", "b9-b10"),
     ("sirius", "10/10/10/10/7MT1/8t1/5m4/4t5/4tm4/8S1 b - -", "f2-g1"),
 ]
-# A turn of Nonaga has some six hundred forms.
+# A turn of Nonaga has about 600 variations.
 NODES = {"nonaga": 20_000}
 PROVEN_TURNS = {"win in one": 1, "win in two": 3}
 QUESTIONS = [
@@ -112,7 +112,7 @@ QUESTIONS = [
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("kind", "variant_id", "position", "answer"), QUESTIONS)
-def test_the_top_level_finds_the_only_answer(kind: str, variant_id: str, position: str, answer: str) -> None:
+def test_the_top_level_finds_the_best_turn(kind: str, variant_id: str, position: str, answer: str) -> None:
     game = variant(variant_id)
     thought = choose_turn(
         game,

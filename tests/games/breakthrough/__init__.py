@@ -1,1 +1,1 @@
-"""A made-up family: what it takes to add a game is `game.py` and `family.py` here. `checks.py` tries it everywhere."""
+"""A made-up family: adding a game takes `game.py` and `family.py`. `checks.py` tries it throughout the site."""

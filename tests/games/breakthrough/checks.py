@@ -1,4 +1,4 @@
-"""A registered family is everywhere: lobby, API, AI, pictures and pages. Run in a process where it is registered."""
+"""A registered family works in lobby, API, AI, pictures and pages. Run in a process where it is registered."""
 
 import random
 import re
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 TERMS = {"variant": "breakthrough", "control": {"kind": "days", "allowance": 259200}}
 
 
-def test_the_lobby_offers_it_with_its_option(people: list[User], client: Client) -> None:
+def test_the_lobby_offers_the_game_with_its_option(people: list[User], client: Client) -> None:
     client.force_login(people[0])
     page = client.get("/play/").content.decode()
     assert '<option value="breakthrough">Breakthrough</option>' in page
@@ -33,7 +33,7 @@ def test_the_lobby_offers_it_with_its_option(people: list[User], client: Client)
     assert "one row of pawns" in table
 
 
-def test_the_api_lists_it(people: list[User]) -> None:
+def test_the_api_lists_the_game(people: list[User]) -> None:
     listed = {row["id"]: row for row in client_of(None).get("/api/v1/variants/").json()}
     row = listed["breakthrough"]
     assert (row["turn_limit"], row["options"], row["has_threats"]) == (30, {"pawn_rows": ["two", "one"]}, False)
@@ -42,7 +42,7 @@ def test_the_api_lists_it(people: list[User]) -> None:
     assert client_of(None).get("/api/v1/games/?family=breakthrough").json()["results"] == []
 
 
-def test_a_game_is_made_and_played_to_its_end_by_api(people: list[User]) -> None:
+def test_a_game_is_created_and_played_to_its_end_by_api(people: list[User]) -> None:
     seek = client_of(people[0]).post("/api/v1/seeks/", {**TERMS, "seat": 0}, format="json").json()
     game_id = client_of(people[1]).post(f"/api/v1/seeks/{seek['id']}/join/").json()["game"]
     turns = ["c2-c3", "a4-a3", "c3-d4", "a3-b2", "d4-c5"]
@@ -60,7 +60,7 @@ def test_every_level_plays_a_legal_turn(level: Level) -> None:
     assert game.start().play(*thought.steps).seat == 1
 
 
-def test_an_expert_that_knows_only_the_rules_beats_random_play() -> None:
+def test_the_default_expert_beats_random_play() -> None:
     game, chance = variant("breakthrough"), random.Random(1)
     assert type(expert_for(game)) is Expert
     for own in (0, 1, 0, 1):
@@ -76,14 +76,14 @@ def test_an_expert_that_knows_only_the_rules_beats_random_play() -> None:
         assert match.result.ranks[own] == 1
 
 
-def test_an_ai_can_be_played_at_once(client: Client) -> None:
+def test_a_game_against_an_ai_starts_at_once(client: Client) -> None:
     ensure_ai_players()
     answer = client.post("/play/ai/", {"variant": "breakthrough"}, follow=True)
     assert answer.status_code == 200
     assert Game.objects.get().family == "breakthrough"
 
 
-def test_its_board_is_drawn(people: list[User], client: Client) -> None:
+def test_the_board_is_drawn(people: list[User], client: Client) -> None:
     game = start("breakthrough", people[:2])
     client.force_login(people[0])
     page = client.get(f"/games/{game.pk}/").content.decode()
@@ -104,7 +104,7 @@ def test_scripts_draw_the_same_board() -> None:
     "path",
     ["/", "/learn/", "/learn/shared/", "/play/ai/", "/settings/board/", "/ratings/breakthrough/", "/sitemap-pages.xml"],
 )
-def test_pages_stand_with_a_family_that_has_no_learn_pages(people: list[User], client: Client, path: str) -> None:
+def test_pages_work_for_a_family_without_learn_pages(people: list[User], client: Client, path: str) -> None:
     for page in (client, Client()):
         if page is client:
             page.force_login(people[0])
@@ -113,13 +113,13 @@ def test_pages_stand_with_a_family_that_has_no_learn_pages(people: list[User], c
         assert "/learn/breakthrough/" not in answer.content.decode()
 
 
-def test_the_front_page_and_learn_name_it(client: Client) -> None:
+def test_the_front_page_and_learn_list_the_family(client: Client) -> None:
     for path in ("/", "/learn/"):
         assert "Run past the other pawns" in client.get(path).content.decode()
     assert client.get("/learn/breakthrough/").status_code == 404
     assert client.get("/learn/breakthrough/tutorial/").status_code == 404
 
 
-def test_its_pictures_are_its_first_position(client: Client) -> None:
+def test_preview_pictures_show_the_first_position(client: Client) -> None:
     assert client.get("/boards/breakthrough.svg").content.count(b"<g") >= 20
     assert client.get("/previews/learn/breakthrough.png").headers["Content-Type"] == "image/png"

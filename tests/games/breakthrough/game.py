@@ -1,4 +1,4 @@
-"""Breakthrough on five by five: pawns go forward, take obliquely, and win by reaching the last row.
+"""Breakthrough on five by five: pawns go forward, capture diagonally, and win by reaching the last row.
 
 A position reads `bbbbb/bbbbb/...../wwwww/wwwww w`: the rows from the far one on, then who is to move.
 """
@@ -14,7 +14,7 @@ SIZE = 5
 CELLS = SIZE * SIZE
 NAMES = [f"{'abcde'[cell % SIZE]}{SIZE - cell // SIZE}" for cell in range(CELLS)]
 SHAPE = re.compile(r"([wb.]{5}/){4}[wb.]{5} [wb]")
-# The last row of each seat, and the way there.
+# The last row of each seat, and the direction towards it.
 LAST_ROWS = (range(SIZE), range(CELLS - SIZE, CELLS))
 FORWARD = (-SIZE, SIZE)
 
@@ -26,7 +26,7 @@ class BreakthroughState(State):
 
     @property
     def winner(self) -> int | None:
-        """The seat that has arrived, or whose opponent has no pawn left."""
+        """The seat that has reached the last row, or whose opponent has no pawn left."""
         for seat, pawn in enumerate("wb"):
             arrived = any(self.cells[cell] == pawn for cell in LAST_ROWS[seat])
             if arrived or "bw"[seat] not in self.cells:

@@ -1,4 +1,4 @@
-"""Positions as pictures: every piece in its colour, one's own side below, nothing outside the frame."""
+"""Positions as SVG: every piece in its colour, the viewer's side at the bottom, nothing outside the frame."""
 
 import re
 from xml.etree import ElementTree
@@ -55,7 +55,7 @@ def test_a_pyramid_has_three_lit_facets_and_at_most_one_mark() -> None:
         assert classes.count("facet-sign") <= 1
 
 
-def test_an_advised_turn_is_drawn_way_by_way_and_what_is_no_cell_left_out() -> None:
+def test_a_hint_is_drawn_step_by_step_without_steps_that_name_no_cell() -> None:
     game = variant("lyra-2")
     ways = [["a1", "b2", "b3"], ["P+"], ["a4", "b4"]]
     picture = ElementTree.fromstring(page_svg(view_of(game), game.start().scene(), label="A board", advised=ways))
@@ -63,7 +63,7 @@ def test_an_advised_turn_is_drawn_way_by_way_and_what_is_no_cell_left_out() -> N
     assert classes_in(picture, "circle").count("hint hint-advice-end") == 2
 
 
-def test_a_seat_sees_its_own_goal_and_its_side_below() -> None:
+def test_a_seat_sees_its_own_goal_and_its_side_at_the_bottom() -> None:
     game = variant("lyra-2")
     picture = drawing(game, game.start(), seat=1)
     marks = [part.get("d", "") for part in picture.iter("path") if part.get("class") == "marked marked-goal"]
@@ -84,19 +84,19 @@ def test_the_frame_holds_every_cell(variant_id: str, is_small: bool) -> None:
     assert all(left < x < left + width and top < y < top + height for x, y in corners)
 
 
-def test_the_label_is_what_a_screen_reader_says() -> None:
+def test_the_label_is_read_by_screen_readers() -> None:
     game = variant("nonaga")
     text = page_svg(view_of(game), game.start().scene(), label='"A" <board>')
     assert 'role="img" aria-label="&quot;A&quot; &lt;board&gt;"' in text
 
 
-def test_a_mount_is_the_hull_of_the_board() -> None:
+def test_the_mount_is_the_convex_hull_of_the_board() -> None:
     assert hull([(0, 0), (1, 0), (2, 0), (1, 1), (2, 2), (0, 2), (0, 1)]) == [(0, 0), (2, 0), (2, 2), (0, 2)]
     assert len(view_of(variant("lyra-2")).hull()) == 6
 
 
 @pytest.mark.parametrize("variant_id", ["galax", "vaeva", "nonaga", "bataille-2"])
-def test_what_was_written_as_json_is_the_same_scene_again(variant_id: str) -> None:
+def test_a_scene_survives_a_round_trip_through_json(variant_id: str) -> None:
     game = variant(variant_id)
     match = Match.begin(game)
     while match.state.awaits_setup():
@@ -106,10 +106,10 @@ def test_what_was_written_as_json_is_the_same_scene_again(variant_id: str) -> No
     assert scene_json(scene_from_json(written)) == written
 
 
-class TestStandingAlone:
+class TestStandaloneSvg:
     @pytest.mark.slow
     @pytest.mark.parametrize("word", [word for kind in KINDS for word in kind])
-    def test_it_is_painted_in_any_look_without_classes_or_styles(self, word: str) -> None:
+    def test_every_look_is_painted_without_classes_or_styles(self, word: str) -> None:
         for variant_id in ("lyra-4", "vaeva", "sirius", "nonaga"):
             game = variant(variant_id)
             text = lone_svg(view_of(game, is_small=True), first_turn(game).scene(), look=word)
@@ -124,7 +124,7 @@ class TestStandingAlone:
         assert "<text" not in signs
         assert re.findall(r"<text[^>]*>([^<]+)<", letters).count("S") == 20
 
-    def test_words_that_mean_nothing_leave_it_as_usual(self) -> None:
+    def test_unknown_words_of_a_look_are_ignored(self) -> None:
         game = variant("nonaga")
         scene, view = game.start().scene(), view_of(game, is_small=True)
         assert lone_svg(view, scene, look='"><script> gold') == lone_svg(view, scene)

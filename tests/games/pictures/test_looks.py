@@ -1,4 +1,4 @@
-"""Colours judged by the rules of colour: whatever board and pieces somebody chose, seats and signs are told apart."""
+"""Contrast of every look (WCAG): with any board and pieces, seats and signs can be distinguished."""
 
 import itertools
 import re
@@ -16,7 +16,7 @@ from games.rules import families, variant
 from games.rules.scene import Piece
 from tests.games.pictures.test_drawing import first_turn, view_of
 
-# WCAG 2.2: 1.4.11 for what must be seen, 1.4.3 for what must be read.
+# WCAG 2.2: 1.4.11 for graphics, 1.4.3 for text.
 SEEN, READ = 3.0, 4.5
 SQUARES = ("cell", "cell-b")
 GROUNDS = {"vega": ("cell",), "vaeva": (*SQUARES, "platform"), "nonaga": ("disc",)}
@@ -49,7 +49,7 @@ def shapes_in(shapes: tuple[Shape, ...] | list[Shape]) -> list[Shape]:
 
 
 @every_theme
-def test_every_piece_stands_out_from_what_it_stands_on(theme: str) -> None:
+def test_every_piece_contrasts_with_its_background(theme: str) -> None:
     tokens = tokens_of(theme)
     for family, colour in sorted(family_colours()):
         for ground in GROUNDS.get(family, SQUARES):
@@ -58,14 +58,14 @@ def test_every_piece_stands_out_from_what_it_stands_on(theme: str) -> None:
 
 
 @every_theme
-def test_what_is_drawn_on_a_piece_can_be_read(theme: str) -> None:
+def test_signs_on_a_piece_are_readable(theme: str) -> None:
     tokens = tokens_of(theme)
     for colour in COLOURS:
         assert contrast(tokens[colour], tokens[f"{colour}-ink"]) >= READ, colour
 
 
 @every_theme
-def test_hints_are_seen_and_coordinates_read(theme: str) -> None:
+def test_hints_are_visible_and_coordinates_readable(theme: str) -> None:
     tokens = tokens_of(theme)
     for hint, grounds in {
         "accent": ("cell", "cell-b", "disc", "table", "platform"),
@@ -77,25 +77,25 @@ def test_hints_are_seen_and_coordinates_read(theme: str) -> None:
             assert contrast(tokens[hint], tokens[ground]) >= SEEN, (hint, ground)
     assert contrast(tokens["label"], tokens["mount"]) >= READ
     assert contrast(tokens["table-label"], tokens["table"]) >= READ, (
-        "a board that wanders has its coordinates on the table"
+        "the coordinates of a board that moves are drawn on the background"
     )
     assert contrast(tokens["bad"], tokens["halo"]) >= READ
 
 
-def test_white_and_brown_are_told_apart_by_light_alone() -> None:
+def test_white_and_brown_differ_in_luminance() -> None:
     assert contrast(COLOURS["white"].fill, COLOURS["brown"].fill) >= SEEN
 
 
 def visible_signs(kind: str, colour: str, look: str) -> frozenset[str]:
-    """What a piece shows of its seat besides its colour."""
+    """What shows a piece's seat besides its colour."""
     outline = ((0.0, 0.0), (1.0, 0.0), (0.5, -0.866))
     piece = draw_piece(Piece(0, kind, "a1", 0, 0), colour, (0, 0), outline=outline, on_screen=outline)
-    told = set()
+    signs = set()
     for shape in piece.shapes:
         painted = properties(shape.kind, look, colour)
         if painted is not None and shape.kind.startswith(("facet-hatching", "cap", "emblem", "piece-body figure")):
-            told.add(painted["fill"] if shape.kind == "facet-hatching" else str(shape).replace(colour, ""))
-    return frozenset(told)
+            signs.add(painted["fill"] if shape.kind == "facet-hatching" else str(shape).replace(colour, ""))
+    return frozenset(signs)
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ def visible_signs(kind: str, colour: str, look: str) -> frozenset[str]:
         ("pawn", ("red", "black"), looks.PAWN_SETS),
     ],
 )
-def test_no_set_leaves_seats_to_be_told_by_colour_alone(
+def test_no_piece_set_distinguishes_seats_by_colour_alone(
     kind: str, colours: tuple[str, ...], sets: dict[str, looks.Tokens]
 ) -> None:
     for look in sets:
@@ -114,7 +114,7 @@ def test_no_set_leaves_seats_to_be_told_by_colour_alone(
             assert visible_signs(kind, one, look) != visible_signs(kind, other, look), (look, one, other)
 
 
-def test_hatching_is_seen_on_its_colour() -> None:
+def test_hatching_is_visible_on_its_colour() -> None:
     opacity = float(PAINT["facet-hatching"]["opacity"])
     for name, colour in COLOURS.items():
         if colour.pattern:
@@ -123,15 +123,15 @@ def test_hatching_is_seen_on_its_colour() -> None:
 
 
 class TestSeatMarks:
-    def test_they_are_drawn_as_the_pieces_are(self) -> None:
+    def test_seat_marks_are_up_to_date_with_the_pieces(self) -> None:
         assert SPRITE.read_text(encoding="utf-8") == seat_marks(), "run `manage.py looks`"
 
-    def test_they_need_nothing_from_outside_their_file(self) -> None:
+    def test_seat_marks_are_self_contained(self) -> None:
         """A symbol used in another document finds neither patterns nor style sheets."""
         assert "url(" not in seat_marks()
         assert "class=" not in seat_marks()
 
-    def test_seats_of_a_family_are_told_apart_without_colour(self) -> None:
+    def test_seats_of_a_family_differ_without_colour(self) -> None:
         shapes = {
             name: re.sub(r'(fill|stroke)="[^"]*"', "", drawing)
             for name, drawing in re.findall(r'<symbol id="seat-([^"]+)"[^>]*>(.*)</symbol>', seat_marks())
@@ -142,23 +142,23 @@ class TestSeatMarks:
 
 
 class TestStyleSheet:
-    def test_it_is_as_the_table_of_paint_says(self) -> None:
+    def test_the_style_sheet_is_up_to_date_with_the_paint_table(self) -> None:
         assert SHEET.read_text(encoding="utf-8") == style_sheet(), "run `manage.py looks`"
 
     @pytest.mark.parametrize("variant_id", ["lyra-4", "vaeva", "galax", "nonaga"])
-    def test_whatever_is_drawn_is_painted(self, variant_id: str) -> None:
+    def test_every_drawn_class_has_a_style(self, variant_id: str) -> None:
         game = variant(variant_id)
         for is_small in (False, True):
             drawn = shapes_in(draw_scene(view_of(game, is_small=is_small), first_turn(game).scene()))
             assert {word for shape in drawn for word in shape.kind.split() if word not in PAINT} <= UNPAINTED
 
-    def test_every_token_that_paint_names_is_in_every_look(self) -> None:
+    def test_every_look_defines_every_token_used_by_paint(self) -> None:
         for words in itertools.product(*KINDS):
             for kind in PAINT:
                 properties(kind, " ".join(words), "red")
 
 
-def test_a_look_is_written_in_one_way() -> None:
+def test_a_look_has_a_canonical_form() -> None:
     assert known_look(["letters", "night", "gold"]) == "night hatched letters discs coordinates"
     assert known_look([]) == looks.DEFAULT_LOOK
     assert len({word for kind in KINDS for word in kind}) == sum(len(kind) for kind in KINDS)

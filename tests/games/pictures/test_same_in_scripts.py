@@ -1,4 +1,4 @@
-"""The server's boards and those of the scripts are the same picture, shape by shape."""
+"""Boards drawn by the server and by JavaScript are the same picture, shape by shape."""
 
 import json
 import random
@@ -22,7 +22,7 @@ from games.selectors.position_json import Json, board_json, scene_json
 from tests.services.node import node_environment
 
 SCRIPT = BASE_DIR / "tests" / "js" / "drawn_by_script.js"
-# Seeds that lead to pieces taken, a huffable one, a platform with pawns aboard, a frozen disc.
+# Seeds that lead to captures, a huffable piece, a platform with pawns aboard, a frozen disc.
 GAMES = {
     "lyra-4": (1, 14),
     "bataille-3": (3, 25),
@@ -55,10 +55,10 @@ def _step(match: Match, chance: random.Random) -> str:
     return chance.choice([step for step in steps if "x" in step] or steps)
 
 
-def told(shape: Shape) -> Drawn:
+def drawn_lines(shape: Shape) -> Drawn:
     match shape:
         case Group():
-            return [line for inner in shape.shapes for line in told(inner)]
+            return [line for inner in shape.shapes for line in drawn_lines(inner)]
         case Area():
             numbers = [value for outline in shape.outlines for point in outline for value in point]
             own = [value for value in (shape.opacity, shape.width) if value is not None]
@@ -91,7 +91,7 @@ def drawn_by_server(view: View, scene: Scene) -> dict[str, Drawn]:
             for piece in scene.pieces
         ],
     }
-    return {name: [line for shape in shapes for line in told(shape)] for name, shapes in layers.items()}
+    return {name: [line for shape in shapes for line in drawn_lines(shape)] for name, shapes in layers.items()}
 
 
 def drawn_by_script(asked: list[Json]) -> list[dict[str, Drawn]]:
@@ -111,7 +111,7 @@ def drawn_by_script(asked: list[Json]) -> list[dict[str, Drawn]]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seat", [0, 1])
-def test_both_draw_the_same(seat: int) -> None:
+def test_server_and_script_draw_the_same(seat: int) -> None:
     galax = variant("galax")
     champions = Match.begin_from(galax, galax.parse(CHAMPIONS))
     check_both_draw_the_same([*(played(variant_id) for variant_id in GAMES), champions], seat)

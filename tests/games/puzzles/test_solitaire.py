@@ -1,4 +1,4 @@
-"""The crossing and its solver: the same moves as Lyra's, and a par that brute force agrees with."""
+"""Solitaire and its solver: the same moves as in Lyra, and a par that brute force confirms."""
 
 from collections.abc import Iterable
 from datetime import date, timedelta
@@ -28,7 +28,7 @@ def play(position: str, steps: Iterable[str]) -> str:
 
 
 def breadth_first(start: int, goal: int, blockers: int) -> int | None:
-    """The fewest turns by trying everything, nothing assumed."""
+    """The fewest turns, found by breadth-first search."""
     seen, layer, turns = {start}, [start], 0
     while layer:
         if goal in layer:
@@ -44,13 +44,13 @@ def breadth_first(start: int, goal: int, blockers: int) -> int | None:
 
 
 class TestRules:
-    def test_a_piece_moves_as_in_lyra_when_nothing_stands_in_the_way(self) -> None:
+    def test_a_piece_moves_as_in_lyra_on_an_empty_board(self) -> None:
         alone = solitaire_game().begin(0)
         lyra = variant("lyra-2").parse("bbbbbbb/9/11/11/9/rrrrrrr r - 00")
         assert alone.steps() == lyra.steps()
         assert str(alone.play("a1-b4")) == "7/9/11/11/3r5/1rrrrrr r - 02"
 
-    def test_it_is_always_ones_own_turn_and_what_stands_in_the_way_stays(self) -> None:
+    def test_the_player_always_moves_and_blockers_stay(self) -> None:
         state = solitaire_game().begin(mask("b3 c6"))
         with pytest.raises(IllegalStep):
             state.play("a1-a2")
@@ -60,11 +60,11 @@ class TestRules:
             state = state.play(state.steps()[0])
         assert {piece.cell for piece in state.scene().pieces if piece.seat == 1} == {"b3", "c6"}
 
-    def test_whoever_cannot_move_is_stuck(self) -> None:
+    def test_a_player_without_a_move_can_only_pass(self) -> None:
         walled = solitaire_game().begin(mask("b2 b4 b6 b8"))
         assert walled.steps() == ["pass"]
 
-    def test_it_is_over_when_all_have_arrived(self) -> None:
+    def test_the_puzzle_is_over_when_all_pieces_have_arrived(self) -> None:
         puzzle = open_board()
         assert play(puzzle.position, puzzle.steps) == "rrrrrrr/9/11/11/9/7 r - 12"
         assert solitaire_game().parse("rrrrrrr/9/11/11/9/7 r - 12").is_over() is True
@@ -79,7 +79,7 @@ class TestRules:
             "7/9/11/11/9/rrrrrrr b - 02",
         ],
     )
-    def test_what_cannot_be_is_not_read(self, text: str) -> None:
+    def test_an_impossible_position_is_refused(self, text: str) -> None:
         with pytest.raises(ValueError, match=r"\w"):
             solitaire_game().parse(text)
 
@@ -91,7 +91,7 @@ class TestSolver:
         goal=st.sets(cells, min_size=2, max_size=2),
         blocked=st.sets(cells, max_size=12),
     )
-    def test_it_is_as_short_as_brute_force(self, start: set[int], goal: set[int], blocked: set[int]) -> None:
+    def test_the_solution_is_as_short_as_brute_force(self, start: set[int], goal: set[int], blocked: set[int]) -> None:
         own, end = mask_of(tuple(start)), mask_of(tuple(goal))
         blockers = mask_of(tuple(blocked - start - goal))
         fewest = breadth_first(own, end, blockers)
@@ -99,31 +99,31 @@ class TestSolver:
         assert (None if found is None else found.turns) == fewest
 
     def test_three_pieces_through_a_narrow_gate(self) -> None:
-        """Where the pieces get in each other's way the bound alone is not enough, and the tree below is searched."""
+        """Where the pieces block each other the lower bound is not reached, and the tree is searched."""
         blockers = mask("c1 c2 c3 c4 c7 c8 c9 c10 c11")
         start, goal = mask("a3 a4 a5"), mask("f3 f4 f5")
         found = Solver(blockers, goal).solve(start)
         assert found is not None
         assert found.turns == breadth_first(start, goal, blockers)
 
-    def test_a_board_that_is_closed_has_no_solution(self) -> None:
+    def test_a_closed_board_has_no_solution(self) -> None:
         wall = mask("c1 c2 c3 c4 c5 c6 c7 c8 c9 c10 c11")
         assert Solver(wall).solve(START) is None
 
-    def test_it_stops_at_its_limit(self) -> None:
+    def test_the_solver_stops_at_its_limit(self) -> None:
         solver = Solver(0, node_limit=3)
         assert solver.solve(START) is None
         assert solver.nodes == 3
 
     def test_the_open_board_takes_27_turns(self) -> None:
-        """Four pieces of three turns and three of five, as the page says; the bound and the way found meet."""
+        """Four pieces take three turns and three take five, as the page says: lower bound and solution agree."""
         assert Solver(0).at_least(START) == 27
         assert open_board().par == 27
 
 
 class TestBoards:
     @pytest.mark.slow
-    def test_a_week_of_boards_is_solved_and_the_same_again(self) -> None:
+    def test_a_week_of_boards_is_solvable_and_reproducible(self) -> None:
         monday = date(2026, 3, 2)
         for offset in range(7):
             day = monday + timedelta(days=offset)
@@ -134,7 +134,7 @@ class TestBoards:
             assert puzzle.par >= Solver(int(state.pieces[1])).at_least(START)
             assert bin(int(state.pieces[1])).count("1") in (BLOCKERS[offset], BLOCKERS[offset] + 1)
 
-    def test_nothing_stands_in_the_edge_rows_and_a_symmetry_twice_is_none(self) -> None:
+    def test_edge_rows_are_free_and_applying_a_symmetry_twice_is_the_identity(self) -> None:
         for number in range(50):
             assert draw_blockers(f"{number}", 9) & (START | GOAL) == 0
         for symmetry in ("mirror", "half turn", "none"):

@@ -1,4 +1,4 @@
-"""Tactics: one turn forces the win and no other does, by a plain reading of the rules, and in the shipped set."""
+"""Tactics: exactly one turn forces the win, checked by brute force, also for the shipped set."""
 
 from collections.abc import Iterator
 
@@ -17,7 +17,7 @@ TWO_SEATS = [name for name in variant_ids() if variant(name).seats == 2]
 
 
 def whole_turns(state: State, played: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], State]]:
-    """Every turn as text, by the face that everybody uses."""
+    """Every turn as text, by the public interface of the rules."""
     for step in state.steps():
         after = state.play(step)
         if after.result is not None or after.turn_begins():
@@ -31,7 +31,7 @@ def wins(state: State, seat: int) -> bool:
 
 
 def forcing_turns(state: State) -> set[str]:
-    """The positions after the turns that win in two, nothing cut short."""
+    """The positions after the turns that win in two, by exhaustive search."""
     seat = state.seat
     found = set()
     for _, after in whole_turns(state):
@@ -47,7 +47,7 @@ def after(state: State, steps: tuple[str, ...]) -> State:
     return state
 
 
-def test_a_win_in_two_agrees_with_trying_everything() -> None:
+def test_a_win_in_two_agrees_with_brute_force() -> None:
     game = variant("lyra-2")
     start = game.parse(IN_TWO)
     tactic = find_tactic(game, start, node_limit=1_000_000)
@@ -71,36 +71,36 @@ def test_a_win_in_one() -> None:
         ("sirius", "10/10/10/10/4c5/4CC4/10/10/10/10 w - -", "two turns win"),
     ],
 )
-def test_what_is_no_tactic(variant_id: str, position: str, why: str) -> None:
+def test_other_positions_are_no_tactics(variant_id: str, position: str, why: str) -> None:
     game = variant(variant_id)
     assert find_tactic(game, game.parse(position), node_limit=200_000) is None, why
 
 
-def test_what_cannot_be_proved_within_the_limit_is_none() -> None:
+def test_nothing_is_found_beyond_the_node_limit() -> None:
     game = variant("lyra-2")
     assert find_tactic(game, game.parse(IN_TWO), node_limit=50) is None
 
 
-def test_turns_that_lead_to_the_same_position_are_one() -> None:
+def test_turns_that_lead_to_the_same_position_are_the_same() -> None:
     start = variant("nonaga").start()
     turn = ("(2,0)-(-1,0)", "o(2,0)-(3,-2)")
     assert is_same_turn(start, turn, turn)
     assert not is_same_turn(start, turn, (turn[0], "o(1,1)-(3,-2)"))
 
 
-def test_hunting_again_finds_the_same() -> None:
+def test_a_search_is_deterministic_for_a_seed() -> None:
     game = variant("nonaga")
     found = [list(hunt(game, seed=seed, node_limit=100_000, now=lambda: 0.0)) for seed in (3, 3)]
     assert found[0] == found[1]
 
 
-def test_a_file_reads_as_it_was_written() -> None:
+def test_a_file_of_tactics_survives_a_round_trip() -> None:
     assert read_tactics(map(write_tactic, SHIPPED)) == SHIPPED
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("variant_id", TWO_SEATS)
-def test_what_is_shipped_is_proved_again(variant_id: str) -> None:
+def test_every_shipped_tactic_is_proved_again(variant_id: str) -> None:
     mine = [tactic for tactic in SHIPPED if tactic.variant == variant_id]
     assert len(mine) >= 4
     assert len({tactic.position for tactic in mine}) == len(mine)

@@ -1,4 +1,4 @@
-"""Positions of Nonaga made by hand, and its legal steps by a second reading of the rules, written for clarity alone."""
+"""Hand-made positions of Nonaga, and a simple reference implementation of its legal steps."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Games to try the rules on: every variant with every choice of its options, and random walks through them."""
+"""Games to test the rules with: every variant with every combination of its options, and random walks."""
 
 import itertools
 import random
@@ -23,7 +23,7 @@ def name_of(game: Game) -> str:
 
 
 def opening(game: Game, chance: random.Random) -> State:
-    """The first position in which steps are listed, set-ups drawn from the ready-made ones."""
+    """The first position after the set-ups, which are drawn from the predefined ones."""
     state = game.start()
     while state.awaits_setup():
         form = game.setup_form(state.seat)

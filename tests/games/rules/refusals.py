@@ -1,4 +1,4 @@
-"""What the rules refuse, by the code of a refusal and the cells and numbers that it is about, not by its words."""
+"""Errors raised by the rules, compared by code and values (cells, numbers) rather than by text."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from games.rules.sentences import Sentence, Value
 
 
 def refusal(state: State, step: str) -> dict[str, Value]:
-    """The code and the facts of the refusal of an illegal step, which changes nothing."""
+    """The code and values of the error for an illegal step, which changes nothing."""
     before = str(state)
     with pytest.raises(IllegalStep) as caught:
         state.play(step)
@@ -18,8 +18,8 @@ def refusal(state: State, step: str) -> dict[str, Value]:
 
 
 def text_refusal(game: Game, text: str) -> dict[str, Value]:
-    """The code and the facts of the refusal of a position's text."""
-    with pytest.raises(ValueError) as caught:  # noqa: PT011 - whoever asks compares what it is about
+    """The code and values of the error for an invalid position text."""
+    with pytest.raises(ValueError) as caught:  # noqa: PT011 - the caller compares code and values
         game.parse(text)
     return facts_of(caught.value)
 

@@ -1,6 +1,6 @@
-"""Positions of Galax and Sirius made by hand, and a slow second reading of their rules to hold the engines against.
+"""Hand-made positions of Galax and Sirius, and a slow reference implementation to compare the engines with.
 
-The reference knows nothing of the engines: boards are dicts from (column, row) to (seat, letter), rules are followed
+The reference shares no code with the engines: boards are dicts from (column, row) to (seat, letter), rules are followed
 sentence by sentence.
 """
 

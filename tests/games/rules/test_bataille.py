@@ -1,4 +1,4 @@
-"""Bataille: who attacks what, who takes first, and who is out.
+"""Bataille: who attacks what, who captures first, and who is out.
 
 c6 points up at d6 and b5 stands behind it; d6 points down at c6 and e5 stands behind that; b5 points down at a4.
 """
@@ -19,7 +19,7 @@ def attacks(own: str) -> str:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_no_piece_stands_under_attack_at_the_start(seats: int) -> None:
+def test_no_piece_is_attacked_at_the_start(seats: int) -> None:
     start = variant(f"bataille-{seats}").start()
     for seat in range(seats):
         attacked = attacks(cells(start, seat)).split()
@@ -37,7 +37,7 @@ def test_a_pair_attacks_at_both_ends() -> None:
     assert attacks("a4 a5") == "b8"
 
 
-def test_a_piece_is_taken_by_pointing_at_it() -> None:
+def test_a_piece_is_captured_by_pointing_at_it() -> None:
     state = position("bataille-2", "b5 c9 a1", "d6 f1 f3")
     played = state.play("c9-c6")
     assert (cells(played, 1), cells(played, 0)) == ("f1 f3", "a1 b5 c6")
@@ -45,18 +45,18 @@ def test_a_piece_is_taken_by_pointing_at_it() -> None:
     assert choice.takes == ("d6",)
 
 
-def test_the_piece_behind_must_be_ones_own() -> None:
+def test_the_supporting_piece_must_be_of_the_same_seat() -> None:
     state = position("bataille-3", "c9 a1 a4 a7", "d6 f1 f3 f5", "b5 e1 c1 c3")
     assert cells(state.play("c9-c6"), 1) == "d6 f1 f3 f5"
 
 
-def test_all_attacked_pieces_go_at_once() -> None:
+def test_all_attacked_pieces_are_captured_at_once() -> None:
     state = position("bataille-2", "b5 c9 a1", "d6 a4 f1 f3")
     assert cells(state.play("c9-c6"), 1) == "f1 f3"
 
 
-def test_the_mover_takes_first() -> None:
-    """Blue's d6 and e5 attack c6 too, but d6 is gone before they could take."""
+def test_the_mover_captures_first() -> None:
+    """Blue's d6 and e5 attack c6 too, but d6 is captured before they could capture."""
     state = position("bataille-2", "b5 c9 a1", "d6 e5 f1")
     played = state.play("c9-c6")
     assert (cells(played, 0), cells(played, 1)) == ("a1 b5 c6", "e5 f1")
@@ -78,14 +78,14 @@ def test_both_sides_lose_in_one_move() -> None:
     assert choice.takes == ("d6",)
 
 
-def test_every_piece_of_the_mover_under_attack_is_taken_not_only_the_one_that_moved() -> None:
+def test_every_attacked_piece_of_the_mover_is_captured() -> None:
     state = position("bataille-2", "c6 a1 a4", "d6 e5 f1")
     assert cells(state.play("a4-a7"), 0) == "a1 a7"
     assert cells(state.play("c6-a3"), 0) == "a1 a3 a4"
 
 
-def test_an_attack_between_two_others_waits() -> None:
-    """Blue attacks yellow's c6; red's move takes nothing of either, blue's next one does."""
+def test_an_attack_between_two_other_seats_takes_effect_on_their_own_turn() -> None:
+    """Blue attacks yellow's c6; red's move captures nothing of either, blue's next one does."""
     state = position("bataille-3", "a1 a3 a5 a7", "d6 e5 f1 f3", "c6 c1 c3 d11")
     after_red = state.play(next(step for step in state.steps() if step.startswith("a7")))
     assert "c6" in cells(after_red, 2)
@@ -93,7 +93,7 @@ def test_an_attack_between_two_others_waits() -> None:
     assert "c6" not in cells(after_blue, 2)
 
 
-def test_a_tumble_takes_nothing() -> None:
+def test_a_tumble_captures_nothing() -> None:
     """Red, shut in, brings blue's b2 to b3, where it has c4 behind it and points at a2; red's a3 points at b6.
 
     Only the triple settles both.
@@ -108,18 +108,18 @@ def test_a_tumble_takes_nothing() -> None:
 # -- out ------------------------------------------------------------------------------------------------------------
 
 
-def test_of_two_seats_one_piece_is_too_few() -> None:
+def test_with_two_seats_one_piece_is_too_few() -> None:
     won = position("bataille-2", "b5 c9 a1", "d6 f1").play("c9-c6")
     assert won.result == Result((1, 2), "goal")
     assert (cells(won, 1), won.steps()) == ("", [])
 
 
-def test_the_mover_may_lose_by_its_own_move() -> None:
+def test_the_mover_can_lose_by_its_own_move() -> None:
     lost = position("bataille-2", "c9 a1", "d6 e5 f1").play("c9-c6")
     assert lost.result == Result((2, 1), "goal")
 
 
-def test_of_three_seats_three_pieces_are_too_few() -> None:
+def test_with_three_seats_three_pieces_are_too_few() -> None:
     state = position("bataille-3", "b5 c9 a1 a7", "d6 f1 f3 f5", "e9 d11 c1 c3")
     played = state.play("c9-c6")
     assert (played.placed, cells(played, 1), played.seat) == ((0, 3, 0), "", 2)
@@ -127,15 +127,16 @@ def test_of_three_seats_three_pieces_are_too_few() -> None:
     assert variant("bataille-3").parse(str(played)) == played
 
 
-def test_then_two_are_left_and_one_piece_is_too_few() -> None:
+def test_when_two_seats_are_left_one_piece_is_too_few() -> None:
     state = position("bataille-3", "b5 c9 a1", "", "d6 d11", ranks="030")
     assert state.play("c9-c6").result == Result((1, 3, 2), "goal")
     staying = position("bataille-3", "b5 c9 a1", "", "d6 d11 c1", ranks="030").play("c9-c6")
     assert (staying.result, staying.tally) == (None, (3, 0, 2))
 
 
-def test_two_fall_below_at_once_but_the_first_to_go_saves_the_second() -> None:
-    """Blue and yellow have three each: blue follows red in turn, goes, and of two seats three pieces are enough."""
+def test_two_fall_below_the_threshold_but_only_the_first_goes_out() -> None:
+    """Blue and yellow have three each: blue follows red in turn order and goes out; for two seats three
+    pieces suffice."""
     state = position("bataille-3", "b5 c9 a1 a7", "d6 f1 f3 f5", "a4 e9 d11 c1")
     played = state.play("c9-c6")
     assert (played.placed, played.tally, played.seat) == ((0, 3, 0), (4, 0, 3), 2)
@@ -148,7 +149,7 @@ def test_turn_order_begins_after_the_mover() -> None:
     assert (played.placed, played.tally, played.seat) == ((0, 0, 3), (3, 4, 0), 0)
 
 
-def test_the_fewest_pieces_go_first() -> None:
+def test_the_seat_with_the_fewest_pieces_goes_out_first() -> None:
     """Blue has three and comes first in turn, but yellow has two."""
     state = position("bataille-3", "b5 c7 c3 a1", "d6 f1 f3 f5", "a4 b3 e9 d11")
     played = state.play("c3-c6")
@@ -163,7 +164,7 @@ def test_two_of_three_are_out_at_once() -> None:
     assert played.tally == (6, 0, 0)
 
 
-def test_the_mover_is_last_among_equals() -> None:
+def test_the_mover_goes_out_last_among_equals() -> None:
     """Red and blue have three each after the exchange: blue is out, red plays on."""
     state = position("bataille-3", "b5 c9 a1 a7", "d6 b7 b8 f1", "c1 c3 d11 f7")
     played = state.play("c9-c6")
@@ -176,7 +177,7 @@ def test_the_mover_goes_out_and_the_next_in_play_moves() -> None:
     assert (played.placed, played.tally, played.seat) == ((3, 0, 0), (0, 4, 4), 1)
 
 
-def test_of_four_seats_two_pieces_are_too_few_while_more_than_two_are_in_play() -> None:
+def test_with_four_seats_two_pieces_are_too_few_while_more_than_two_are_in_play() -> None:
     state = position("bataille-4", "b5 c9 a1", "d6 f1 f3", "a4 e9 d11", "c1 c3 d3")
     played = state.play("c9-c6")
     assert (played.placed, played.seat) == ((0, 4, 3, 0), 3)
@@ -186,7 +187,7 @@ def test_of_four_seats_two_pieces_are_too_few_while_more_than_two_are_in_play() 
     assert (duel.result, duel.tally) == (None, (3, 0, 2, 0))
 
 
-def test_leaving_may_lower_the_threshold() -> None:
+def test_a_seat_that_leaves_lowers_the_threshold() -> None:
     state = position("bataille-3", "b5 c9 a1 a7", "d6 f1 f3 f5", "e9 d11 c1 c3")
     played = state.without(2).play("c9-c6")
     assert (played.placed, played.tally) == ((0, 0, 3), (4, 3, 0))
@@ -213,7 +214,7 @@ def test_impossible_positions_are_refused(game_id: str, text: str, facts: dict[s
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_random_battles_only_ever_lose_pieces(seats: int) -> None:
+def test_seats_never_gain_pieces_in_random_games(seats: int) -> None:
     game = variant(f"bataille-{seats}")
     ended = 0
     for seed in range(30):

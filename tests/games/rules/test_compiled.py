@@ -1,4 +1,4 @@
-"""The compiled twin plays the same games as the sources, to the letter."""
+"""The compiled engines play exactly the same games as the interpreted sources."""
 
 import os
 import shutil
@@ -20,11 +20,11 @@ from tests.games.rules.random_games import all_games, name_of, walk
 
 print(core.__file__.endswith(".py"))
 for game in all_games():
-    told = hashlib.sha256()
+    digest = hashlib.sha256()
     for seed in range(12):
         for state in walk(game, random.Random(seed), 150):
-            told.update(f"{state} {state.steps()} {state.tally} {state.result} {hash(state)}".encode())
-    print(name_of(game), told.hexdigest())
+            digest.update(f"{state} {state.steps()} {state.tally} {state.result} {hash(state)}".encode())
+    print(name_of(game), digest.hexdigest())
 """
 
 
@@ -40,7 +40,7 @@ needs_compiler = pytest.mark.skipif(
 )
 
 
-def told(script: str, *, interpreted: bool) -> list[str]:
+def printed_by(script: str, *, interpreted: bool) -> list[str]:
     environment = {**os.environ, "ASTERISM_INTERPRETED": "1" if interpreted else "0", "PYTHONHASHSEED": "0"}
     command = [sys.executable, "-c", script]
     run = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=True)
@@ -51,14 +51,14 @@ def told(script: str, *, interpreted: bool) -> list[str]:
 @pytest.mark.slow
 def test_compiled_and_interpreted_play_the_same_games() -> None:
     assert is_current(), "the compiled engines are not built from these sources: run python -m config.compiler"
-    from_sources, from_twin = told(PLAY, interpreted=True), told(PLAY, interpreted=False)
-    assert (from_sources[0], from_twin[0]) == ("True", "False")
-    assert from_sources[1:] == from_twin[1:]
+    from_sources, from_compiled = printed_by(PLAY, interpreted=True), printed_by(PLAY, interpreted=False)
+    assert (from_sources[0], from_compiled[0]) == ("True", "False")
+    assert from_sources[1:] == from_compiled[1:]
 
 
 @needs_compiler
 @pytest.mark.slow
-def test_nonaga_by_three_whole_turns() -> None:
-    """Seventy million leaves: a matter of seconds for the twin alone."""
+def test_perft_of_nonaga_three_turns_deep() -> None:
+    """Seventy million leaves: only the compiled engines count them in seconds."""
     assert is_current(), "the compiled engines are not built from these sources: run python -m config.compiler"
-    assert told(COUNT, interpreted=False) == ["73397796"]
+    assert printed_by(COUNT, interpreted=False) == ["73397796"]

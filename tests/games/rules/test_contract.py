@@ -1,4 +1,4 @@
-"""What holds for whatever is registered: every variant, every option."""
+"""The contract of every registered variant, with every combination of options."""
 
 import random
 from collections.abc import Iterator
@@ -26,15 +26,15 @@ def sampled(game: Game, *, games: int = 10, every: int = 9) -> Iterator[State]:
 
 
 def expand(choice: Choice, limit: int = 300) -> set[str]:
-    """Every step a choice stands for."""
+    """Every step that a choice stands for."""
     texts = {choice.text}
     for cell in choice.optional:
         texts |= {f"{text}x{cell}" for text in texts} if len(texts) < limit else set()
     return texts
 
 
-def spoilt(step: str, chance: random.Random) -> str:
-    """A text near a legal step."""
+def corrupted(step: str, chance: random.Random) -> str:
+    """A text that differs slightly from a legal step."""
     at = chance.randrange(len(step))
     letter = chance.choice("abcdefghijABT0123456789-+x~!=(),P o\x00é")
     return chance.choice([step[:at] + letter + step[at + 1 :], step[:at] + step[at + 1 :], step + letter])
@@ -45,14 +45,14 @@ def test_variants_are_those_of_the_families_in_their_order() -> None:
     assert variant_ids() == tuple(each.id for family in families() for each in family.variants)
 
 
-def test_unknown_variant_names_the_known_ones() -> None:
+def test_the_error_for_an_unknown_variant_lists_the_known_ones() -> None:
     with pytest.raises(KeyError, match=r"lyra-2.*nonaga"):
         variant("chess")
 
 
-def test_bad_options_are_named() -> None:
+def test_the_error_for_bad_options_names_them() -> None:
     for game, captures, code in (("galax", "some", "unknown_value"), ("nonaga", "all", "unknown_option")):
-        with pytest.raises(ValueError) as refused:  # noqa: PT011 - what it is about is compared below
+        with pytest.raises(ValueError) as refused:  # noqa: PT011 - code and values are compared below
             variant(game, captures=captures)
         facts = facts_of(refused.value)
         assert (facts["code"], facts["variant"], facts["name"]) == (code, game, "captures")
@@ -68,11 +68,11 @@ def test_static_facts(game: Game) -> None:
 
 
 @every_game
-def test_its_family_declares_it(game: Game) -> None:
+def test_the_family_declares_the_variant(game: Game) -> None:
     family = get_family(game.family)
     assert [each.id for each in family.variants].count(game.id) == 1
     assert set(game.colours) <= set(family.pieces) <= set(COLOURS)
-    assert max(len(game.id), len(family.id)) <= 20, "the columns of the database have no room for more"
+    assert max(len(game.id), len(family.id)) <= 20, "longer than the database columns"
     assert family.name
     assert family.summary.endswith(".")
     assert not family.turn.endswith(".")
@@ -85,7 +85,7 @@ def _has_captures(game: Game) -> bool:
 
 @every_game
 @pytest.mark.slow
-def test_random_games_keep_the_pieces(game: Game) -> None:
+def test_no_piece_appears_or_vanishes_in_random_games(game: Game) -> None:
     has_captures = _has_captures(game)
     for seed in range(GAMES):
         standing = None
@@ -105,7 +105,7 @@ def test_random_games_keep_the_pieces(game: Game) -> None:
 
 
 @every_game
-def test_every_listed_step_plays_and_none_twice(game: Game) -> None:
+def test_every_listed_step_can_be_played_and_is_listed_once(game: Game) -> None:
     for state in sampled(game, games=4, every=17):
         steps = state.steps()
         assert len(set(steps)) == len(steps) == len(state.codes())
@@ -117,13 +117,13 @@ def test_every_listed_step_plays_and_none_twice(game: Game) -> None:
 
 
 @every_game
-def test_other_texts_are_refused_and_change_nothing(game: Game) -> None:
+def test_illegal_steps_are_refused_and_change_nothing(game: Game) -> None:
     chance = random.Random(7)
     for state in sampled(game, games=5, every=13):
         steps = state.steps()
         before = str(state)
         tries = ["", "pass", "-", "=", "a" * 5000, "\ud800", "!", "P+", "(0,0)-(0,0)"]
-        tries += [spoilt(chance.choice(steps), chance) for _ in range(30) if steps]
+        tries += [corrupted(chance.choice(steps), chance) for _ in range(30) if steps]
         for text in set(tries) - set(steps):
             with pytest.raises(IllegalStep) as refusal:
                 state.play(text)
@@ -145,11 +145,11 @@ def test_position_text_round_trips(game: Game) -> None:
 
 
 @every_game
-def test_spoilt_position_text_is_a_value_error(game: Game) -> None:
+def test_a_corrupted_position_text_raises_value_error(game: Game) -> None:
     chance = random.Random(3)
     for state in sampled(game, games=3, every=20):
         for _ in range(40):
-            text = spoilt(str(state), chance)
+            text = corrupted(str(state), chance)
             try:
                 parsed = game.parse(text)
             except ValueError:
@@ -158,7 +158,7 @@ def test_spoilt_position_text_is_a_value_error(game: Game) -> None:
 
 
 @every_game
-def test_over_means_no_steps_and_a_result(game: Game) -> None:
+def test_a_finished_game_has_no_steps_and_a_result(game: Game) -> None:
     for state in sampled(game):
         assert state.is_over() == (state.result is not None)
         assert bool(state.steps()) != state.is_over()
@@ -169,14 +169,14 @@ def test_over_means_no_steps_and_a_result(game: Game) -> None:
 
 
 @every_game
-def test_choices_stand_for_exactly_the_legal_steps(game: Game) -> None:
+def test_choices_expand_to_exactly_the_legal_steps(game: Game) -> None:
     for state in sampled(game, games=6, every=11):
         texts = [text for choice in state.choices() for text in expand(choice)]
         assert sorted(texts) == sorted(state.steps())
 
 
 @every_game
-def test_paths_lead_where_the_clicks_point(game: Game) -> None:
+def test_paths_end_where_the_choices_do(game: Game) -> None:
     for state in sampled(game, games=3, every=23):
         names = {cell.name for cell in (*game.board().cells, *state.scene().cells)}
         for choice in state.choices():
@@ -187,7 +187,7 @@ def test_paths_lead_where_the_clicks_point(game: Game) -> None:
 
 
 @every_game
-def test_equal_states_reached_by_different_ways_hash_equal(game: Game) -> None:
+def test_equal_states_have_equal_hashes(game: Game) -> None:
     chance = random.Random(11)
     start = opening(game, chance)
     seen: dict[str, State] = {}

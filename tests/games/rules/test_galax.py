@@ -1,4 +1,4 @@
-"""Galax, sentence by sentence, on positions made by hand."""
+"""The rules of Galax, sentence by sentence, on hand-made positions."""
 
 import pytest
 
@@ -26,13 +26,13 @@ def huffs(state: State) -> list[str]:
     ("mover", "taken"),
     [("S", {"m5"}), ("M", {"t5"}), ("T", {"s5"}), ("C", {"s5", "m5", "t5", "c5"})],
 )
-def test_who_takes_whom(mover: str, taken: set[str]) -> None:
+def test_which_pieces_capture_which(mover: str, taken: set[str]) -> None:
     for victim in "smtc":
         state = stand(GALAX, f"{mover}d3", f"{victim}e5 sj9")
         assert ("d3-e4xe5" in state.steps()) == (f"{victim}5" in taken)
 
 
-def test_every_subset_of_the_captures_is_a_step() -> None:
+def test_every_subset_of_the_possible_captures_is_a_step() -> None:
     state = stand(GALAX, "Sd3", "md5 me5 mf4 tf5 sj9")
     assert steps_of(state, "d3-e4") == {
         "d3-e4",
@@ -50,14 +50,14 @@ def test_every_subset_of_the_captures_is_a_step() -> None:
     assert taken.seat == 1
 
 
-def test_captures_are_written_by_column_and_then_by_row_as_a_number() -> None:
+def test_captures_are_written_in_order_of_column_and_then_row_number() -> None:
     state = stand(GALAX, "Sd9 Cd10 Sa2", "cf9", to_move=1)
     assert "f9-e10xd9xd10" in state.steps()
     assert refusal(state, "f9-e10xd10xd9") == {"code": "other_spelling", "step": "f9-e10xd9xd10"}
     assert refusal(state, "f9-e10xd9xd9") == {"code": "other_spelling", "step": "f9-e10xd9"}
 
 
-def test_captures_all_has_one_form_of_a_move() -> None:
+def test_with_compulsory_captures_a_move_has_one_form() -> None:
     state = stand(ALL, "Sd3", "md5 me5 mf4 tf5 sj9")
     assert steps_of(state, "d3-e4") == {"d3-e4xd5xe5xf4"}
     assert refusal(state, "d3-e4xd5") == {"code": "must_take_all", "step": "d3-e4xd5xe5xf4"}
@@ -65,7 +65,7 @@ def test_captures_all_has_one_form_of_a_move() -> None:
     assert Choice("move", "d3-e4xd5xe5xf4", ("d3", "e4"), takes=("d5", "e5", "f4")) in state.choices()
 
 
-def test_a_pawn_that_arrives_takes_as_a_champion() -> None:
+def test_a_pawn_that_is_promoted_captures_as_a_champion() -> None:
     state = stand(GALAX, "Sd9", "se9 cc10 ta5")
     assert "d9-d10xc10xe9" in state.steps()
     assert "d9-d10xe9" in state.steps()
@@ -95,7 +95,7 @@ def test_a_pawn_that_arrives_takes_as_a_champion() -> None:
         ("!h8", {"code": "no_piece", "cell": "h8"}),
     ],
 )
-def test_refusals_name_what_they_are_about(step: str, facts: dict[str, object]) -> None:
+def test_errors_name_the_cells_they_are_about(step: str, facts: dict[str, object]) -> None:
     assert refusal(stand(GALAX, "Sa1 Sd3 Sc2", "te5 sj9"), step) == facts
 
 
@@ -117,7 +117,7 @@ def test_a_champion_may_move_twice_and_only_that_champion() -> None:
     assert (once.seat, once.turn_begins()) == (1, True)
 
 
-def test_the_second_move_takes_too() -> None:
+def test_the_second_move_captures_too() -> None:
     state = stand(GALAX, "Cd3", "tc5 mf6 sj9")
     assert play(state, "d3-d4xc5", "d4-e5xf6").tally == (1, 1)
 
@@ -177,7 +177,7 @@ def test_a_champion_on_the_last_row_makes_no_new_champion() -> None:
 # -- huffs -------------------------------------------------------------------------------------------------------------
 
 
-def test_who_overlooks_may_be_huffed_and_the_turn_goes_on() -> None:
+def test_a_piece_that_missed_a_capture_may_be_huffed_and_the_turn_continues() -> None:
     state = stand(GALAX, "Sd3 Ta1", "me5 sj9").play("d3-e4")
     assert str(state).endswith(" b - e4")
     assert huffs(state) == ["!e4"]
@@ -189,7 +189,7 @@ def test_who_overlooks_may_be_huffed_and_the_turn_goes_on() -> None:
     assert huffed.play("e5-e4").seat == 0
 
 
-def test_a_huff_is_a_choice_and_gone_with_the_first_move() -> None:
+def test_a_huff_is_optional_and_expires_with_the_first_move() -> None:
     state = stand(GALAX, "Sd3 Ta1", "me5 cj9").play("d3-e4")
     second = state.play("j9-i9")
     assert second.seat == 1
@@ -198,13 +198,13 @@ def test_a_huff_is_a_choice_and_gone_with_the_first_move() -> None:
     assert huffs(play(second, "pass", "a1-a2")) == []
 
 
-def test_taking_some_and_leaving_some_may_be_huffed() -> None:
+def test_capturing_only_some_may_be_huffed() -> None:
     state = stand(GALAX, "Sd3 Ta1", "me5 mf5 sj9")
     assert huffs(state.play("d3-e4xe5")) == ["!e4"]
     assert huffs(state.play("d3-e4xe5xf5")) == []
 
 
-def test_only_pieces_that_moved_are_huffed() -> None:
+def test_only_pieces_that_moved_can_be_huffed() -> None:
     state = stand(GALAX, "Sd4 Ta1", "me5 sj9")
     assert huffs(state.play("a1-a2")) == []
 
@@ -213,7 +213,7 @@ def test_moving_away_from_a_capture_is_no_omission() -> None:
     assert huffs(stand(GALAX, "Sd4 Ta1", "me5 sj9").play("d4-d3")) == []
 
 
-def test_two_pieces_huffed_in_either_order() -> None:
+def test_two_pieces_can_be_huffed_in_either_order() -> None:
     state = play(stand(GALAX, "Sd9 Sd3 Ta1", "me5 sc9 sj9"), "d9-d10", "d3-e4")
     assert str(state).endswith(" b - d10,e4")
     assert huffs(state) == ["!d10", "!e4"]
@@ -225,7 +225,7 @@ def test_two_pieces_huffed_in_either_order() -> None:
     assert first.play("j9-j8").seat == 0
 
 
-def test_a_champion_is_huffed_where_its_second_move_took_it() -> None:
+def test_a_champion_is_huffed_where_its_second_move_ended() -> None:
     state = stand(GALAX, "Cd3 Ta1", "me5 sj9").play("d3-d4")
     assert str(state).endswith(" w @d4 d4xe5")
     assert state.scene().marked == (("again", ("d4",)), ("overlooked", ("e5",)))
@@ -234,21 +234,21 @@ def test_a_champion_is_huffed_where_its_second_move_took_it() -> None:
     assert huffs(state.play("pass")) == ["!d4"]
 
 
-def test_the_second_moves_omission_counts_like_the_firsts() -> None:
+def test_an_omission_of_the_second_move_counts_like_one_of_the_first() -> None:
     state = stand(GALAX, "Cd3 Ta1", "me5 sj9 th3")
     assert huffs(play(state, "d3-c3", "c3-d4")) == ["!d4"]
     both = play(state, "d3-d4", "d4-e4")
     assert str(both).endswith(" b - e4")
 
 
-def test_a_missed_victim_taken_later_in_the_turn_is_no_omission() -> None:
+def test_a_missed_piece_captured_later_in_the_turn_is_no_omission() -> None:
     champion = stand(GALAX, "Cd3 Ta1", "me5 sj9").play("d3-d4")
     assert huffs(champion.play("d4-e4xe5")) == []
     replay = stand(GALAX, "Sd9 Sf7 Ta1", "me8 sj9 me9").play("d9-d10xe9")
     assert huffs(replay.play("f7-f8xe8")) == []
 
 
-def test_a_victim_missed_by_one_piece_and_taken_by_another_is_gone_for_both() -> None:
+def test_a_piece_missed_by_one_and_captured_by_another_is_no_omission() -> None:
     state = play(stand(GALAX, "Sd9 Sf9 Ta1", "me9 sj9"), "d9-d10")
     assert str(state).endswith(" w + d10xe9")
     assert huffs(state.play("a1-a2")) == ["!d10"]
@@ -259,7 +259,7 @@ def test_a_victim_missed_by_one_piece_and_taken_by_another_is_gone_for_both() ->
     assert huffs(both.play("d7-d8xe9")) == []
 
 
-def test_one_missed_victim_left_standing_is_enough() -> None:
+def test_one_missed_capture_is_enough_for_a_huff() -> None:
     state = stand(GALAX, "Cd3 Ta1", "me5 mc5 sj9").play("d3-d4")
     assert str(state).endswith(" w @d4 d4xc5xe5")
     assert huffs(state.play("d4-e4xe5")) == ["!e4"]
@@ -287,7 +287,7 @@ def test_a_seat_with_no_move_passes_and_may_huff_first() -> None:
 # -- the end -----------------------------------------------------------------------------------------------------------
 
 
-def test_taking_the_last_piece_wins_at_once_though_more_moves_are_due() -> None:
+def test_capturing_the_last_piece_wins_at_once_in_mid_turn() -> None:
     state = stand(GALAX, "Cd3", "me5").play("d3-d4xe5")
     assert state.is_over()
     assert state.result is not None
@@ -307,7 +307,7 @@ def test_huffing_the_last_piece_wins_at_once() -> None:
 # -- for boards --------------------------------------------------------------------------------------------------------
 
 
-def test_choices_leave_the_captures_open() -> None:
+def test_choices_ask_for_the_captures_last() -> None:
     state = stand(GALAX, "Sd3 Ta1", "md5 mf4 sj9", rest="- j9")
     choices = state.choices()
     assert choices[0] == Choice("huff", "!j9", ("j9",))
@@ -340,17 +340,17 @@ def test_paths() -> None:
         ("- c3xe5", {"code": "no_cell", "cell": "c3xe5"}),
     ],
 )
-def test_a_memory_that_does_not_fit_is_refused(rest: str, facts: dict[str, object]) -> None:
+def test_huffable_pieces_that_contradict_the_position_are_refused(rest: str, facts: dict[str, object]) -> None:
     board = str(stand(GALAX, "Sd3 Cc3", "me5")).removesuffix("- -")
     assert text_refusal(GALAX, board + rest) == facts
 
 
-def test_where_all_is_taken_there_is_no_memory() -> None:
+def test_with_compulsory_captures_no_piece_is_huffable() -> None:
     board = str(stand(ALL, "Sd3", "me5")).removesuffix("- -")
     assert text_refusal(ALL, board + "- e5") == {"code": "memory_when_taking_all"}
 
 
-def test_a_memory_is_read_in_any_order() -> None:
+def test_huffable_pieces_are_read_in_any_order() -> None:
     state = stand(GALAX, "Sd3 Cc3", "me5 sa4 sb4", rest="@c3 d3xe5,c3xb4xa4")
     assert str(state).endswith(" w @c3 c3xa4xb4,d3xe5")
     assert GALAX.parse(str(state)) == state

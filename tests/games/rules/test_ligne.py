@@ -1,4 +1,4 @@
-"""Ligne: what counts as a line, and what becomes of a seat that has one."""
+"""Ligne: what counts as a line, and what happens to a seat that has one."""
 
 import pytest
 
@@ -22,13 +22,13 @@ def test_five_in_a_row_of_the_far_half_win() -> None:
     [("f1 e2 e3 d4 d8 a1 a2", "d8-d5"), ("d6 e5 e6 f5 d2 a1 a2", "d2-d5")],
     ids=["rising", "falling"],
 )
-def test_any_direction_will_do(own: str, step: str) -> None:
+def test_a_line_may_run_in_any_direction(own: str, step: str) -> None:
     state = position("ligne-2", own, "b2 b4 b6 b8 f2 f3 f7")
     assert state.tally[0] == 4
     assert state.play(step).result == Result((1, 2), "goal")
 
 
-def test_a_gap_parts_a_line() -> None:
+def test_a_gap_splits_a_line() -> None:
     state = position("ligne-2", "e1 e2 e3 e4 e6 e9 a1", "b2 b4 b6 b8 f1 f3 f7")
     assert (state.result, state.tally[0]) == (None, 4)
     assert state.play("e9-d8").result is None
@@ -55,7 +55,7 @@ def test_tally_is_the_longest_line() -> None:
     assert position("ligne-2", "d4 c6 c7 a4 a1 a2 a3", "d1 d2 d3 e3 e4 f2 f3").tally == (1, 0)
 
 
-def test_of_three_four_suffice_and_only_the_line_stays() -> None:
+def test_with_three_seats_a_line_of_four_suffices_and_only_it_stays() -> None:
     state = position("ligne-3", "e2 e3 e4 e8 d8 a1 a2", "a3 a5 b4 b6 b8 c5 c9", "b2 c1 c3 d3 d1 b5 c7")
     played = state.play("e8-e5")
     assert (played.result, played.placed, played.seat) == (None, (1, 0, 0), 1)
@@ -79,7 +79,7 @@ def test_a_finished_line_blocks() -> None:
     assert refusal(state, "d6-e5") == {"code": "occupied", "cell": "e5"}
 
 
-def test_the_last_seat_takes_the_rank_left() -> None:
+def test_the_last_seat_gets_the_remaining_rank() -> None:
     """Yellow of three aims at SW: c1 c2 b1 b2 is a line along its goal row."""
     state = position("ligne-3", "e2 e3 e4 e5", "a3 a5 b8 b6 a6 c9 c5", "c1 c2 b1 b5 d3 d8 c7", turn="y", ranks="100")
     over = state.play("b5-b2")
@@ -88,7 +88,7 @@ def test_the_last_seat_takes_the_rank_left() -> None:
     assert variant("ligne-3").parse(str(over)) == over
 
 
-def test_a_seat_that_left_is_below_the_last() -> None:
+def test_a_seat_that_left_ranks_last() -> None:
     state = position("ligne-3", "e2 e3 e4 e8 d8 a1 a2", "a3 a5 b4 b6 b8 c5 c9", "b2 c1 c3 d3 d1 b5 c7")
     over = state.without(2).play("e8-e5")
     assert over.result == Result((1, 2, 3), "goal")
@@ -105,7 +105,7 @@ def test_a_finished_line_is_never_tumbled() -> None:
     assert refusal(POCKET, "~c3-d3") == {"code": "finished_line", "cell": "c3"}
 
 
-def test_shut_in_by_finished_lines_all_others_are_tumbled_and_then_nothing_is_left() -> None:
+def test_a_seat_blocked_by_finished_lines_tumbles_all_others_and_passes() -> None:
     state = POCKET
     for _ in range(5):
         assert all(step.startswith("~") for step in state.steps())
@@ -114,8 +114,8 @@ def test_shut_in_by_finished_lines_all_others_are_tumbled_and_then_nothing_is_le
     assert state.play("pass").seat == 1
 
 
-def test_a_tumbled_piece_may_finish_its_owners_line() -> None:
-    """Red is shut in at home by yellow and closes blue's line; blue has finished, and red's turn goes on."""
+def test_a_tumbled_piece_can_finish_its_owners_line() -> None:
+    """Red is blocked at home by yellow and completes blue's line; blue has finished, and red's turn continues."""
     state = position("ligne-3", HOME_ROW, "c8 c9 c10 d11 f1 f3 f5", "b2 b4 b6 b8 d3 d5 e5")
     assert "~d11-c11" in state.steps()
     closed = state.play("~d11-c11")
@@ -126,7 +126,7 @@ def test_a_tumbled_piece_may_finish_its_owners_line() -> None:
     assert {step[1:3] for step in closed.steps()} == {"b2", "b4", "b6", "b8", "d3", "d5", "e5"}
 
 
-def test_the_end_may_come_in_the_middle_of_a_turn() -> None:
+def test_a_game_can_end_in_the_middle_of_a_turn() -> None:
     state = position("ligne-2", HOME_ROW, "b2 b4 b6 b8 b3 b7 c6", turn="r")
     over = state.play("~c6-b5")
     assert over.result == Result((2, 1), "goal")

@@ -8,7 +8,7 @@ from tests.games.rules.refusals import facts_of, text_refusal
 from tests.games.rules.vega_positions import cells, position
 
 
-def test_starts() -> None:
+def test_starting_positions() -> None:
     three, four = variant("lyra-3").start(), variant("lyra-4").start()
     assert [cells(three, seat) for seat in range(3)] == [
         "a1 a2 a3 a4 a5 a6 a7",
@@ -23,7 +23,7 @@ def test_starts() -> None:
     ]
 
 
-def test_five_steps_deep() -> None:
+def test_perft_five_steps_deep() -> None:
     assert perft(variant("lyra-2").start(), 5) == 1_176_366
 
 
@@ -40,7 +40,7 @@ def test_six_in_the_goal_row_do_not_win() -> None:
     assert state.play("d8-d5").result is None
 
 
-def test_an_opposing_piece_in_the_goal_row_keeps_it_shut() -> None:
+def test_an_opposing_piece_in_the_goal_row_prevents_the_win() -> None:
     """Six cells are left for seven pieces; the one kept at home costs its owner by tally."""
     state = position("lyra-2", "f1 f2 f3 f4 f5 f6 e8", "f7 a1 a2 a3 a4 a5 a6")
     assert state.result is None
@@ -60,7 +60,7 @@ def test_a_shared_corner_cell_counts_for_both_rows() -> None:
     assert state.tally == (-2, 2, -1, 2)
 
 
-def test_with_four_seats_any_of_the_seven_goal_cells_will_do() -> None:
+def test_with_four_seats_all_seven_goal_cells_count() -> None:
     """f6 and f7 also belong to violet's edge row, and no red piece could start on such a corner."""
     state = position("lyra-4", "f1 f3 f5 f6 d8", "b1 b2 c1 c2 d1", "a1 a2 a3 b3 b4", "c11 d10 d11 c9 e9")
     assert state.play("d8-f7").result == Result((1, 4, 2, 3), "goal", (1, 2, 3))
@@ -75,8 +75,8 @@ def test_others_are_ranked_by_tally_and_may_tie() -> None:
     assert level.play("d8-f7").result == Result((1, 2, 2), "goal", (1, 2))
 
 
-def test_a_tumbled_piece_may_win_for_its_owner() -> None:
-    """Red is shut in by yellow and has to tumble; it may bring blue's last piece home."""
+def test_a_tumbled_piece_can_win_for_its_owner() -> None:
+    """Red is blocked by yellow and has to tumble; it may bring blue's last piece into its goal row."""
     state = position("lyra-4", "a3 a4 a5 a6 a7", "f6 f7 e8 e9 d9", "a2 b4 b6 b8 f3", "c3 c5 d3 d5 e3")
     assert "~d9-d10" in state.steps()
     over = state.play("~d9-d10")
@@ -84,14 +84,14 @@ def test_a_tumbled_piece_may_win_for_its_owner() -> None:
     assert over.turn_begins()
 
 
-def test_a_seat_that_left_keeps_the_worst_rank() -> None:
+def test_a_seat_that_left_gets_the_worst_rank() -> None:
     state = position("lyra-3", "f1 f2 f3 f4 f5 f6 d8", "a6 a7 b8 c5 c6 c7 d5", "c1 c2 b3 b4 b5 b6 d3", turn="b")
     left = state.without(1)
     assert (left.placed, left.seat, cells(left, 1)) == ((0, 3, 0), 2, "")
     assert left.play("d3-d6").play("d8-f7").result == Result((1, 3, 2), "goal", (2,))
 
 
-def test_leaving_out_of_turn_leaves_the_turn_alone() -> None:
+def test_leaving_out_of_turn_does_not_change_the_turn() -> None:
     start = variant("lyra-4").start()
     left = start.without(2)
     assert (left.seat, left.placed) == (0, (0, 0, 4, 0))
@@ -105,7 +105,7 @@ def test_leaving_out_of_turn_leaves_the_turn_alone() -> None:
 
 
 def test_leaving_in_the_middle_of_a_turn() -> None:
-    """The tumbled piece goes with its owner; the turn of the one who tumbled goes on."""
+    """The tumbled piece is removed with its owner; the turn of the seat that tumbled it continues."""
     state = position("lyra-4", "a3 a4 a5 a6 a7", "c2 c7 d7 d9 e5", "a2 b4 b6 b8 f3", "c3 c5 d3 d5 e3")
     begun = state.play("~e5-e6")
     assert begun.without(1).turn_begins() is False
@@ -129,7 +129,7 @@ def test_impossible_positions_are_refused(text: str, facts: dict[str, object]) -
     assert text_refusal(variant("lyra-2"), text) == facts
 
 
-def test_ranks_of_those_who_left_are_the_worst() -> None:
+def test_seats_that_left_have_the_worst_ranks() -> None:
     game = variant("lyra-3")
     assert text_refusal(game, "7/9/11/bbbbbbb4/9/rrrrrrr r - 002") == {"code": "ranks_of_seats_gone"}
     assert text_refusal(game, "yyyyyyy/9/11/bbbbbbb4/9/rrrrrrr r - 030") == {"code": "rank_while_in_play"}

@@ -1,4 +1,4 @@
-"""The referee: limits, repetition, leaving, agreement, and going on from a snapshot."""
+"""Match: turn limit, repetition, leaving, agreed draws, and continuing from a snapshot."""
 
 import json
 import random
@@ -38,7 +38,7 @@ def test_replaying_the_record_gives_the_same_match(game: Game) -> None:
 
 
 @every_game
-def test_going_on_from_a_snapshot_is_going_on(game: Game) -> None:
+def test_a_match_continues_from_a_snapshot(game: Game) -> None:
     chance = random.Random(2)
     match = play_at_random(Match.begin(game, turn_limit=12), chance, 21)
     resumed = Match.resume(game, json.loads(json.dumps(match.snapshot())), turn_limit=12)
@@ -52,14 +52,14 @@ def test_going_on_from_a_snapshot_is_going_on(game: Game) -> None:
 
 
 @every_game
-def test_undo_is_replaying_less(game: Game) -> None:
+def test_undo_replays_the_shortened_record(game: Game) -> None:
     match = play_at_random(Match.begin(game), random.Random(5), 12)
     shorter = Match.replay(game, match.record[:-1])
     assert shorter.play(match.record[-1]) == match
 
 
 @pytest.mark.parametrize("variant_id", ["lyra-2", "bataille-3", "ligne-4", "nonaga"])
-def test_the_limit_falls_when_the_last_seat_of_the_round_has_moved(variant_id: str) -> None:
+def test_the_turn_limit_applies_when_the_last_seat_of_the_round_has_moved(variant_id: str) -> None:
     game = variant(variant_id)
     match = play_at_random(Match.begin(game, turn_limit=2), random.Random(1), 400)
     assert match.result is not None
@@ -68,7 +68,7 @@ def test_the_limit_falls_when_the_last_seat_of_the_round_has_moved(variant_id: s
     assert match.result.by_tally == tuple(range(game.seats))
 
 
-def test_a_limit_ranks_by_tally_and_equal_tallies_share() -> None:
+def test_the_turn_limit_ranks_by_tally_and_equal_tallies_share_a_rank() -> None:
     match = Match.begin(variant("lyra-2"), turn_limit=1)
     # Both leave their starting row with one piece: the tallies are equal.
     match = match.play(match.state.steps()[0])
@@ -77,24 +77,24 @@ def test_a_limit_ranks_by_tally_and_equal_tallies_share() -> None:
     assert match.result == Result((1, 1), "limit", (0, 1))
 
 
-def test_the_third_time_a_position_stands_ends_the_game() -> None:
+def test_threefold_repetition_ends_the_game() -> None:
     match = Match.begin(variant("lyra-2"))
     red, blue = "a1-b4", "f1-e4"
     dance = [red, blue, "b4-a1", "e4-f1"]
     for step in dance * 2:
         assert match.result is None
         match = match.play(step)
-    # The opening stood at the start and after each dance.
+    # The opening occurs at the start and after each back-and-forth.
     assert match.result == Result((1, 1), "repetition", (0, 1))
 
 
-def test_two_seats_the_one_that_stays_wins() -> None:
+def test_with_two_seats_the_one_that_stays_wins() -> None:
     match = Match.begin(variant("nonaga"))
     assert match.remove_seat(0, reason="resignation").result == Result((2, 1), "resignation")
     assert match.remove_seat(1, reason="timeout").result == Result((1, 2), "timeout")
 
 
-def test_leaving_before_the_set_ups_are_in() -> None:
+def test_leaving_before_all_set_ups_are_submitted() -> None:
     assert Match.begin(variant("vaeva")).remove_seat(1, reason="timeout").result == Result((1, 2), "timeout")
 
 
@@ -112,7 +112,7 @@ def test_three_seats_play_on_without_the_one_that_left(variant_id: str) -> None:
     assert match.remove_seat(2, reason="timeout").result == Result((3, 1, 2), "timeout")
 
 
-def test_four_seats_leave_one_by_one_from_the_bottom() -> None:
+def test_four_seats_that_leave_are_ranked_from_the_bottom() -> None:
     match = Match.begin(variant("lyra-4"))
     match = match.remove_seat(2, reason="timeout")
     assert match.state.seat == 0
@@ -122,7 +122,7 @@ def test_four_seats_leave_one_by_one_from_the_bottom() -> None:
     assert match.remove_seat(3, reason="resignation").result == Result((3, 1, 4, 2), "resignation")
 
 
-def test_a_limit_ranks_those_in_play_above_those_out() -> None:
+def test_the_turn_limit_ranks_seats_in_play_above_those_out() -> None:
     match = Match.begin(variant("lyra-3")).remove_seat(1, reason="resignation").reach_limit()
     assert match.result == Result((1, 3, 1), "limit", (0, 2))
 
@@ -137,13 +137,13 @@ def test_the_turn_limit_can_be_reached_by_a_seat_leaving() -> None:
     assert match.result.ranks[2] == 3
 
 
-def test_agreement_shares_the_best_free_rank() -> None:
+def test_an_agreed_draw_shares_the_best_free_rank() -> None:
     assert Match.begin(variant("sirius")).agree().result == Result((1, 1), "agreement")
     match = Match.begin(variant("bataille-4")).remove_seat(3, reason="resignation").agree()
     assert match.result == Result((1, 1, 1, 4), "agreement")
 
 
-def test_nothing_happens_after_the_end() -> None:
+def test_no_entry_is_accepted_after_the_end() -> None:
     match = Match.begin(variant("lyra-2")).agree()
     for entry in ("a2-b5", "#resignation:0", "#agreement", "#limit"):
         with pytest.raises(IllegalStep) as refused:
@@ -152,14 +152,14 @@ def test_nothing_happens_after_the_end() -> None:
 
 
 @pytest.mark.parametrize("entry", ["#", "#resignation", "#resignation:x", "#resignation:7", "#agreement:1", "#win:0"])
-def test_entries_that_mean_nothing_are_refused(entry: str) -> None:
-    with pytest.raises(ValueError):  # noqa: PT011 - any sentence will do
+def test_unknown_entries_are_refused(entry: str) -> None:
+    with pytest.raises(ValueError):  # noqa: PT011 - any message is accepted
         Match.begin(variant("lyra-3")).enter(entry)
 
 
-def test_a_seat_leaves_once() -> None:
+def test_a_seat_cannot_leave_twice() -> None:
     match = Match.begin(variant("lyra-4")).remove_seat(1, reason="resignation")
-    with pytest.raises(ValueError) as refused:  # noqa: PT011 - what it is about is compared below
+    with pytest.raises(ValueError) as refused:  # noqa: PT011 - code and values are compared below
         match.remove_seat(1, reason="resignation")
     assert facts_of(refused.value) == {"code": "not_in_play", "seat": 1}
 
@@ -174,8 +174,8 @@ def test_the_trail_of_the_last_turn_stays_until_the_next_step() -> None:
     assert match.scene().last_turn[0].path == ("(2,0)", "(1,0)", "(0,0)", "(-1,0)")
 
 
-def test_a_trail_tells_what_was_taken_as_it_stood() -> None:
-    """By touch, by replacing, and by a huff, for which nothing moves."""
+def test_a_trail_contains_captured_pieces_where_they_stood() -> None:
+    """Captured by adjacency, by replacement, and by a huff, for which nothing moves."""
     galax, sirius = variant("galax"), variant("sirius")
     touched = losses(galax, stand(galax, "Td3 Mb2", "Sd5 Sf5 Mi9"), "d3-e4xd5xf5")
     assert touched == [("d3-e4xd5xf5", [(1, "sun", "d5"), (1, "sun", "f5")])]
@@ -193,7 +193,7 @@ def losses(game: Game, state: State, *steps: str) -> list[tuple[str, list[tuple[
 
 
 @pytest.mark.parametrize(("step", "slide"), [("P+", 2.0), ("P-", -2.0)])
-def test_who_rides_on_the_platform_is_not_taken(step: str, slide: float) -> None:
+def test_pawns_carried_by_the_platform_are_not_captured(step: str, slide: float) -> None:
     match = Match.begin_from(variant("vaeva"), position("J10 K11", "L10")).play(step)
     (trail,) = match.scene().last_turn
     assert (trail.path, trail.taken, trail.slide) == ((), (), slide)

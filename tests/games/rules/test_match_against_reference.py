@@ -1,4 +1,4 @@
-"""The referee against a second reading of the rules that all variants share, and the points against theirs."""
+"""Match and points compared with a reference implementation of the rules that all variants share."""
 
 import random
 import re
@@ -19,7 +19,7 @@ CELL = re.compile(r"[a-tA-T]\d+|\(-?\d+,-?\d+\)")
 
 
 class Referee:
-    """A game under the eyes of somebody who writes all positions down and looks them up again."""
+    """A reference match, which keeps a list of all positions and searches it for repetitions."""
 
     def __init__(self, state: State, turn_limit: int) -> None:
         self.state = state
@@ -56,7 +56,7 @@ class Referee:
             self.begin_turn()
 
     def end_by_tally(self, reason: str) -> None:
-        """In play is below those already placed and above those already out; equal tallies share a rank."""
+        """Seats in play rank below those already placed and above those already out; equal tallies share a rank."""
         ranks, tally, parted = list(self.state.placed), self.state.tally, self.in_play()
         better = [rank for rank in ranks if 0 < rank < min(self.free_ranks())]
         for seat in parted:
@@ -81,7 +81,7 @@ class Referee:
 
 
 def position_of(state: State) -> object:
-    """What must be the same for a repetition. Nonaga's boards are laid to the same corner."""
+    """What must be equal for a repetition. Nonaga's boards are shifted to the same corner."""
     if not state.scene().cells:
         return str(state)
     discs, pawns = discs_and_pawns(state)
@@ -105,7 +105,7 @@ def mean_points(result: Result) -> list[Fraction]:
 
 
 class Players:
-    """They play at random, or dance: each goes back where it came from, so that positions stand again."""
+    """Play at random, or move back and forth, so that positions repeat."""
 
     def __init__(self, chance: random.Random) -> None:
         self.chance = chance
@@ -132,7 +132,7 @@ class Players:
         step = back if back in steps and self.chance.random() < self.dancing else self.chance.choice(steps)
         cells = CELL.findall(step)
         if len(cells) > 1:
-            # In Nonaga a pawn and a disc move by turns, and each has its own way back.
+            # In Nonaga pawn and disc steps alternate, and each has its own way back.
             self.ways_back[state.seat, sign] = f"{sign}{cells[1]}-{cells[0]}"
         return step
 
@@ -163,7 +163,7 @@ def play_under_both(game: Game, state: State, seed: int) -> Result:
 
 
 @pytest.mark.parametrize("game", all_games(), ids=name_of)
-def test_matches_end_alike_under_both_referees(game: Game):
+def test_matches_agree_with_the_reference(game: Game):
     reasons = {play_under_both(game, game.start(), seed).reason for seed in range(60)}
     assert reasons - {"goal"} == REFEREES_REASONS
 
@@ -177,7 +177,7 @@ def test_matches_end_alike_under_both_referees(game: Game):
     ],
     ids=["a line of three seats", "two lines of four seats", "one is out"],
 )
-def test_those_who_are_placed_or_out_keep_their_ranks_under_both_referees(variant_id: str, position: str, seat: int):
+def test_seats_placed_or_out_keep_their_ranks_as_in_the_reference(variant_id: str, position: str, seat: int):
     game = variant(variant_id)
     state = game.parse(position)
     results = [play_under_both(game, state, seed) for seed in range(60)]

@@ -1,4 +1,4 @@
-"""Nonaga, sentence by sentence, and against a second reading of its rules."""
+"""The rules of Nonaga, sentence by sentence, and compared with a reference implementation."""
 
 import random
 
@@ -35,7 +35,7 @@ def targets(state: State, disc: str) -> set[str]:
 # -- the pawn ---------------------------------------------------------------------------------------------------
 
 
-def test_the_start():
+def test_the_starting_position():
     state = GAME.start()
     assert str(state) == START
     assert (state.seat, state.turn_begins(), state.tally, state.result) == (0, True, (0, 0), None)
@@ -86,7 +86,7 @@ def test_pawn_first_then_disc():
 
 
 @pytest.mark.parametrize("text", ["", "(2,0)", "(2,0)-(-1,-0)", "(02,0)-(-1,0)", "(2,0)-(-1,0) ", "(2, 0)-(-1,0)", "o"])
-def test_what_is_no_step_is_refused(text):
+def test_illegal_steps_are_refused(text):
     state = GAME.start()
     assert refusal(state, text) == {"code": "unreadable_step"}
     assert "(2,0)-(-1,0)" in state.steps()
@@ -135,7 +135,7 @@ def test_a_disc_goes_where_it_touches_two_others():
     assert refusal(state, "o(5,5)-(3,-1)") == {"code": "no_disc", "cell": "(5,5)"}
 
 
-def test_the_disc_itself_is_no_contact_of_its_new_place():
+def test_a_disc_is_not_a_contact_of_its_own_new_place():
     state = to_move_a_disc()
     # (2,1) touches (1,1) and (2,0) and so needs another once (1,1) is gone
     assert "(2,1)" not in targets(state, "(1,1)")
@@ -143,7 +143,7 @@ def test_the_disc_itself_is_no_contact_of_its_new_place():
     assert refusal(state, "o(1,1)-(2,1)") == {"code": "touches_too_few", "cell": "(2,1)"}
 
 
-def test_a_disc_with_a_pawn_on_it_stays():
+def test_a_disc_with_a_pawn_on_it_cannot_move():
     state = to_move_a_disc()
     assert targets(state, "(2,0)") == set()
     assert refusal(state, "o(2,0)-(3,-2)") == {"code": "pawn_on_disc", "cell": "(2,0)"}
@@ -155,7 +155,7 @@ def test_an_inner_disc_cannot_slide_out():
     assert refusal(state, "o(0,0)-(3,-1)") == {"code": "enclosed_disc", "cell": "(0,0)"}
 
 
-def test_four_contacts_alone_do_not_let_a_disc_out():
+def test_a_disc_with_four_contacts_may_still_be_enclosed():
     """Two empty places beside (0,0), but not beside each other."""
     discs = hexagon(2) - {(1, 0), (-1, 0)} | {(3, -1), (-3, 1)}
     state = to_move_a_disc(discs)
@@ -163,7 +163,7 @@ def test_four_contacts_alone_do_not_let_a_disc_out():
     assert refusal(state, "o(0,0)-(1,0)") == {"code": "enclosed_disc", "cell": "(0,0)"}
 
 
-def test_a_hole_of_two_places_lets_a_disc_out():
+def test_a_disc_can_move_out_through_a_hole_of_two_places():
     discs = hexagon(2) - {(0, 0), (1, 0)} | {(3, -1), (-3, 1)}
     state = to_move_a_disc(discs)
     # (1,-1) touches both places of the hole, which are next to each other, and none outside
@@ -171,14 +171,14 @@ def test_a_hole_of_two_places_lets_a_disc_out():
     assert "(3,-2)" in targets(state, "(1,-1)")
 
 
-def test_a_disc_may_be_laid_into_a_hole():
+def test_a_disc_may_be_moved_into_a_hole():
     discs = hexagon(2) - {(0, 0)} | {(3, -1)}
     state = to_move_a_disc(discs)
     assert "(0,0)" in targets(state, "(3,-1)")
     assert "(0,0)" in {cell.name for cell in state.scene().cells if cell.kind == "space"}
 
 
-def test_the_disc_the_opponent_just_moved_rests():
+def test_the_disc_that_the_opponent_just_moved_is_frozen():
     state = GAME.start().play("(2,0)-(-1,0)").play("o(2,0)-(3,-2)")
     assert str(state).endswith(" b p (3,-2)")
     assert state.scene().marked == (("frozen", ("(3,-2)",)),)
@@ -190,7 +190,7 @@ def test_the_disc_the_opponent_just_moved_rests():
     assert targets(later, "(2,0)") == set()
 
 
-def test_a_pawn_may_slide_onto_the_resting_disc():
+def test_a_pawn_may_slide_onto_the_frozen_disc():
     discs = hexagon(2) - {(1, 1)} | {(3, -2)}
     state = position(discs, CORNERS["red"], [(0, 2), (-2, 0), (0, 1)], frozen="(3,-2)")
     onto = state.play("(0,-2)-(3,-2)")
@@ -198,7 +198,7 @@ def test_a_pawn_may_slide_onto_the_resting_disc():
     assert targets(onto, "(3,-2)") == set()
 
 
-def test_the_board_may_not_fall_apart():
+def test_the_board_must_stay_connected():
     bridge = {(3, 0), (4, 0), (4, 1), (5, 0)}
     discs = hexagon(2) - {(1, 1), (-1, -1), (-1, 2), (1, -2)} | bridge
     state = to_move_a_disc(discs)
@@ -207,7 +207,7 @@ def test_the_board_may_not_fall_apart():
     assert targets(state, "(5,0)") != set()
 
 
-def test_a_ring_holds_together_without_one_disc_but_not_without_two():
+def test_a_ring_stays_connected_without_one_disc_but_not_without_two():
     outside = {(3, -1), (3, -2), (3, 0), (3, -3), (4, -2), (4, -1), (4, -3)}
     ring = to_move_a_disc(RING | outside)
     assert "(4,0)" in targets(ring, "(-1,-1)")
@@ -226,7 +226,7 @@ def test_a_disc_may_be_left_with_a_single_contact():
 # -- passing ----------------------------------------------------------------------------------------------------
 
 
-def test_with_no_pawn_step_the_turn_is_passed():
+def test_without_a_pawn_step_the_turn_is_passed():
     """Three arms, red at their tips, black right behind."""
     black = [(2, 0), (-2, 2), (0, -2)]
     red = [(3, 0), (-3, 3), (0, -3)]
@@ -239,7 +239,7 @@ def test_with_no_pawn_step_the_turn_is_passed():
     assert (after.seat, after.turn_begins(), after.scene().marked) == (1, True, ())
 
 
-def test_with_no_disc_step_only_that_is_passed():
+def test_without_a_disc_step_only_that_step_is_passed():
     """A line with a pawn at each end: every other disc holds it together."""
     state = position(LINE, [(0, 0), (4, 0), (18, 0)], [(2, 0), (8, 0), (12, 0)], part="d", frozen="(3,0)")
     assert state.steps() == ["pass"]
@@ -253,7 +253,7 @@ def test_pass_is_refused_while_there_is_a_step():
         assert state.steps()
 
 
-# -- the wandering board ----------------------------------------------------------------------------------------
+# -- the moving board -------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("shift", [(1, 0), (0, 1), (-7, 3), (8, -5), (15, -1), (-100_000, 65_537)])
@@ -268,8 +268,8 @@ def test_a_shifted_board_plays_the_same(shift):
         state = state.play(chance.choice([step for step in state.steps() if not state.play(step).is_over()]))
 
 
-def test_a_board_drawn_out_to_a_thread_keeps_its_rules():
-    """Both seats carry discs ever further to the east, then to the north, until it is nearly a line."""
+def test_a_very_long_board_follows_the_same_rules():
+    """Both seats move discs ever further to the east, then to the north, until the board is nearly a line."""
     state = GAME.start()
     for ply in range(120):
         assert set(state.steps()) == plain_steps(state), str(state)
@@ -281,7 +281,7 @@ def test_a_board_drawn_out_to_a_thread_keeps_its_rules():
 
 
 def furthest(state: State, way: tuple[int, int]) -> State:
-    """The position after the step that gains most ground, of those that bring the mover's pawns least together."""
+    """The position after the step that moves furthest, among those that keep the mover's pawns furthest apart."""
 
     def worth(choice: Choice, after: State) -> tuple[int, int]:
         ends = [read_axial(name) for name in choice.clicks if name != "pass"] or [(0, 0)]
@@ -293,7 +293,7 @@ def furthest(state: State, way: tuple[int, int]) -> State:
 
 
 @pytest.mark.slow
-def test_random_games_agree_with_a_plain_reading():
+def test_random_games_agree_with_the_reference():
     ends = 0
     for seed in range(15):
         chance = random.Random(seed)

@@ -1,4 +1,4 @@
-"""Golden numbers: sequences of so many steps from the start, counted by two independent programs."""
+"""Perft: the number of step sequences of a given length from the start, counted by two independent programs."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Sirius, sentence by sentence, on positions made by hand."""
+"""The rules of Sirius, sentence by sentence, on hand-made positions."""
 
 import pytest
 
@@ -19,14 +19,14 @@ def huffs(state: State) -> list[str]:
 
 
 @pytest.mark.parametrize(("mover", "taken"), [("S", "m"), ("M", "t"), ("T", "s"), ("C", "smtc")])
-def test_who_takes_whom(mover: str, taken: str) -> None:
+def test_which_pieces_capture_which(mover: str, taken: str) -> None:
     for victim in "smtc":
         state = stand(SIRIUS, f"{mover}d3", f"{victim}e4 sj9")
         assert ("d3xe4" in state.steps()) == (victim in taken)
 
 
 @pytest.mark.parametrize(("mover", "taken"), [("S", "m"), ("M", "t"), ("T", "s"), ("C", "c")])
-def test_who_takes_whom_by_the_sheets_list(mover: str, taken: str) -> None:
+def test_which_pieces_capture_which_by_the_printed_rules(mover: str, taken: str) -> None:
     for victim in "smtc":
         state = stand(SHY, f"{mover}d3", f"{victim}e4 sj9")
         assert ("d3xe4" in state.steps()) == (victim in taken)
@@ -41,7 +41,7 @@ def test_a_capture_replaces_and_ends_the_turn() -> None:
     assert (state.seat, state.tally) == (1, (1, 1))
 
 
-def test_a_pawn_moves_one_cell_any_way() -> None:
+def test_a_pawn_moves_one_cell_in_any_direction() -> None:
     state = stand(SIRIUS, "Sd3 Sd4", "tj9 te4")
     assert {step for step in state.steps() if step.startswith("d3")} == {
         "d3-c2",
@@ -53,7 +53,7 @@ def test_a_pawn_moves_one_cell_any_way() -> None:
     }
 
 
-def test_a_champion_moves_one_or_two_straight_with_the_cell_between_empty() -> None:
+def test_a_champion_moves_one_or_two_cells_straight_over_empty_cells() -> None:
     state = stand(SIRIUS, "Ca1 Sb2", "ta3 cc1 sj9")
     assert [step for step in state.steps() if step.startswith("a1")] == ["a1-a2", "a1xa3", "a1-b1", "a1xc1"]
     behind = stand(SIRIUS, "Ca1", "ta2 tc3 sj9")
@@ -61,7 +61,7 @@ def test_a_champion_moves_one_or_two_straight_with_the_cell_between_empty() -> N
     assert stand(SIRIUS, "Ca1", "tc3 sj9").path("a1xc3") == ("a1", "b2", "c3")
 
 
-def test_a_pawn_that_arrives_captures_as_the_pawn_it_was() -> None:
+def test_a_pawn_that_is_promoted_by_a_capture_captures_as_a_pawn() -> None:
     state = stand(SIRIUS, "Sd9", "md10 te10 cc10 sj9")
     assert [step for step in state.steps() if "x" in step] == ["d9xd10"]
     arrived = state.play("d9xd10")
@@ -69,13 +69,13 @@ def test_a_pawn_that_arrives_captures_as_the_pawn_it_was() -> None:
     assert arrived.seat == 1
 
 
-def test_a_new_champion_moves_as_one_from_its_owners_next_turn_on() -> None:
+def test_a_new_champion_moves_as_a_champion_from_the_next_turn_on() -> None:
     state = stand(SIRIUS, "Sd9", "sj5").play("d9-d10")
     assert state.seat == 1
     assert "d10-d8" in state.play("j5-j6").steps()
 
 
-def test_a_brown_pawn_arrives_on_row_one() -> None:
+def test_a_brown_pawn_is_promoted_on_row_one() -> None:
     state = stand(SIRIUS, "Sa5", "sb2", to_move=1).play("b2-b1")
     assert [(piece.kind, piece.cell) for piece in state.scene().pieces if piece.seat == 1] == [("champion", "b1")]
 
@@ -99,14 +99,14 @@ def test_a_brown_pawn_arrives_on_row_one() -> None:
         ("!j1", {"code": "no_piece", "cell": "j1"}),
     ],
 )
-def test_refusals_name_what_they_are_about(step: str, facts: dict[str, object]) -> None:
+def test_errors_name_the_cells_they_are_about(step: str, facts: dict[str, object]) -> None:
     assert refusal(stand(SIRIUS, "Sd3 Sc2 Ch1 Sh2", "te5 tb2 mb3 sj9"), step) == facts
 
 
 # -- huffs -------------------------------------------------------------------------------------------------------------
 
 
-def test_who_could_capture_and_did_not_may_be_huffed() -> None:
+def test_a_piece_that_could_have_captured_may_be_huffed() -> None:
     state = stand(SIRIUS, "Sd3 Ta1", "me4 sj9").play("a1-a2")
     assert str(state).endswith(" b - d3")
     assert huffs(state) == ["!d3"]
@@ -115,7 +115,7 @@ def test_who_could_capture_and_did_not_may_be_huffed() -> None:
     assert huffed.play("j9-j8").seat == 0
 
 
-def test_it_is_huffed_where_it_stands_now() -> None:
+def test_a_piece_is_huffed_where_it_is_now() -> None:
     state = stand(SIRIUS, "Sd3 Ta1", "me4 sj9").play("d3-c3")
     assert huffs(state) == ["!c3"]
     champion = stand(SIRIUS, "Sd9 Ta1", "me10 sj9").play("d9-d10")
@@ -123,7 +123,7 @@ def test_it_is_huffed_where_it_stands_now() -> None:
     assert champion.play("!d10").tally == (1, 2)
 
 
-def test_any_one_of_several_and_at_most_one() -> None:
+def test_at_most_one_of_several_pieces_is_huffed() -> None:
     state = stand(SIRIUS, "Sd3 Tg5 Ta1", "me4 sh6 sj9").play("a1-a2")
     assert huffs(state) == ["!d3", "!g5"]
     huffed = state.play("!g5")
@@ -143,7 +143,7 @@ def test_a_capture_that_only_arises_with_the_move_is_no_omission() -> None:
     assert huffs(stand(SIRIUS, "Sd3 Ta1", "me5 sj9").play("d3-d4")) == []
 
 
-def test_the_duty_is_looked_at_after_the_seats_own_huff() -> None:
+def test_the_duty_is_determined_after_the_seats_own_huff() -> None:
     state = stand(SIRIUS, "Sd3 Ta1", "me4 sj9", rest="- e4")
     assert huffs(state.play("a1-a2")) == ["!d3"]
     assert huffs(play(state, "!e4", "a1-a2")) == []
@@ -152,12 +152,12 @@ def test_the_duty_is_looked_at_after_the_seats_own_huff() -> None:
     assert huffs(play(opened, "!b2", "a1xc3")) == []
 
 
-def test_a_huff_is_gone_after_the_turn() -> None:
+def test_a_huff_expires_after_the_turn() -> None:
     state = stand(SIRIUS, "Sd3 Ta1", "me4 sj9").play("a1-a2")
     assert huffs(state.play("j9-j8")) == []
 
 
-def test_a_champion_that_takes_champions_only_has_no_other_duty() -> None:
+def test_a_champion_that_captures_only_champions_has_no_other_duty() -> None:
     for game, expected in ((SIRIUS, ["!d3"]), (SHY, [])):
         assert huffs(stand(game, "Cd3 Ta1", "me5 me4 sj9").play("a1-a2")) == expected
     assert huffs(stand(SHY, "Cd3 Ta1", "cd5 sj9").play("a1-a2")) == ["!d3"]
@@ -177,7 +177,7 @@ def test_a_seat_with_no_move_passes_and_may_huff_first() -> None:
 # -- the end -----------------------------------------------------------------------------------------------------------
 
 
-def test_taking_or_huffing_the_last_piece_wins_at_once() -> None:
+def test_capturing_or_huffing_the_last_piece_wins_at_once() -> None:
     taken = stand(SIRIUS, "Sd3", "me4").play("d3xe4")
     assert taken.result is not None
     assert (taken.result.ranks, taken.result.reason, taken.result.by_tally) == ((1, 2), "goal", ())
@@ -193,7 +193,7 @@ def test_taking_or_huffing_the_last_piece_wins_at_once() -> None:
 # -- for boards --------------------------------------------------------------------------------------------------------
 
 
-def test_choices_are_clicks() -> None:
+def test_choices_are_sequences_of_clicked_cells() -> None:
     state = stand(SIRIUS, "Sd3", "me4 sj9", rest="- j9")
     assert state.choices()[0] == Choice("huff", "!j9", ("j9",))
     assert Choice("move", "d3xe4", ("d3", "e4"), takes=("e4",)) in state.choices()
@@ -202,7 +202,7 @@ def test_choices_are_clicks() -> None:
     assert state.path("!j9") == ("j9",)
 
 
-def test_after_a_huff_there_is_nothing_to_remember() -> None:
+def test_after_a_huff_no_piece_is_huffable() -> None:
     board = str(stand(SIRIUS, "Cd10", "me4 sj9")).removesuffix("- -")
     assert text_refusal(SIRIUS, board + "! j9") == {"code": "memory_after_huff"}
     assert text_refusal(SIRIUS, board + "+ -") == {"code": "unknown_status", "status": "+"}

@@ -1,4 +1,4 @@
-"""What Galax and Sirius share: board, set-ups, who takes whom, position text."""
+"""What Galax and Sirius share: board, set-ups, which pieces capture which, position text."""
 
 from pathlib import Path
 
@@ -52,7 +52,7 @@ def test_bad_set_ups_are_refused(game: Game, text: str, facts: dict[str, object]
 
 
 @both_games
-def test_set_up_form_fits_its_own_set_ups(game: Game) -> None:
+def test_predefined_set_ups_match_the_set_up_form(game: Game) -> None:
     for seat, (first, last) in enumerate((("a1", "j3"), ("a10", "j8"))):
         form = game.setup_form(seat)
         assert form is not None
@@ -66,7 +66,7 @@ def test_set_up_form_fits_its_own_set_ups(game: Game) -> None:
 
 
 @both_games
-def test_a_step_is_refused_before_the_set_ups_and_after_the_end(game: Game) -> None:
+def test_steps_are_refused_before_the_set_ups_and_after_the_end(game: Game) -> None:
     assert refusal(game.start(), "d3-d4") == {"code": "unreadable_setup", "example": STAGGERED}
     over = game.parse("10/10/10/10/10/3S6/10/10/10/10 b - -")
     assert over.result is not None
@@ -91,7 +91,7 @@ def test_board_is_ten_by_ten_with_row_one_at_the_bottom(game: Game) -> None:
 
 
 @both_games
-def test_scene_shows_kinds_and_what_may_be_huffed(game: Game) -> None:
+def test_the_scene_shows_kinds_and_huffable_pieces(game: Game) -> None:
     state = stand(game, "Sa1 Mb1 Tc1 Cd1", "mj10", rest="- j10")
     pieces = {piece.cell: (piece.seat, piece.kind, piece.marks) for piece in state.scene().pieces}
     assert pieces == {
@@ -143,7 +143,7 @@ def test_set_up_positions_round_trip(game: Game) -> None:
 
 
 @both_games
-def test_what_may_be_huffed_is_part_of_the_position(game: Game) -> None:
+def test_huffable_pieces_are_part_of_the_position(game: Game) -> None:
     calm = stand(game, "Sa1 Tc1", "mj10 sj8")
     wary = stand(game, "Sa1 Tc1", "mj10 sj8", rest="- j8,j10")
     assert calm != wary
@@ -152,7 +152,7 @@ def test_what_may_be_huffed_is_part_of_the_position(game: Game) -> None:
     assert str(wary).endswith(" w - j8,j10")
 
 
-def test_the_examples_of_the_notation_are_positions() -> None:
+def test_the_examples_of_the_notation_are_valid_positions() -> None:
     notation = (Path(__file__).parents[3] / "docs" / "notation" / "suits.md").read_text(encoding="utf-8")
     blocks = [block.strip().splitlines() for block in notation.split("```")[1::2]]
     assert [len(block) for block in blocks] == [3, 2, 2]

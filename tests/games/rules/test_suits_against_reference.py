@@ -1,4 +1,4 @@
-"""Galax and Sirius with all their options against a second reading of their rules, the reference."""
+"""Galax and Sirius with all their options compared with a reference implementation."""
 
 import random
 
@@ -17,7 +17,7 @@ from tests.games.rules.suit_positions import (
 
 
 def scattered(chance: random.Random) -> Board:
-    """A crowded middle of the board, so that a few turns meet captures, champions and huffs."""
+    """A crowded centre, so that captures, champions and huffs occur within a few turns."""
     places = chance.sample([(column, row) for column in range(3, 9) for row in range(1, 9)], 22)
     pieces = chance.sample([(seat, letter) for seat in (0, 1) for letter in "SSSSMMMMTTTTCC"], 22)
     return dict(zip(places, pieces, strict=True)) | {(0, 1): (0, "S"), (0, 8): (1, "S")}
@@ -30,7 +30,7 @@ def drawn_towards_action(steps: list[str], chance: random.Random) -> str:
 
 
 def walled(chance: random.Random) -> Board:
-    """A piece or two in a corner, shut in by the other seat: often there is no move, at times only a huff."""
+    """A piece or two in a corner, blocked by the other seat: often there is no move, sometimes only a huff."""
     weak, corner = chance.randrange(2), chance.choice(((0, 0), (9, 9), (0, 4), (9, 5), (0, 8)))
     inside = {corner, chance.choice(around(corner))}
     wall = {place for piece in inside for place in around(piece)} - inside
@@ -66,7 +66,7 @@ def follow(state: State, reference: GalaxReference | SiriusReference, chance: ra
 @pytest.mark.slow
 @pytest.mark.parametrize("captures", ["chosen", "all"])
 @pytest.mark.parametrize("seed", range(12))
-def test_galax_follows_the_reference(seed: int, captures: str) -> None:
+def test_galax_agrees_with_the_reference(seed: int, captures: str) -> None:
     chance, game = random.Random(seed), variant("galax", captures=captures)
     for board, plies in ((scattered(chance), 60), (walled(chance), 12)):
         state = game.parse(position_text(board, seed % 2))
@@ -76,7 +76,7 @@ def test_galax_follows_the_reference(seed: int, captures: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("champion_takes", ["everything", "champions"])
 @pytest.mark.parametrize("seed", range(12))
-def test_sirius_follows_the_reference(seed: int, champion_takes: str) -> None:
+def test_sirius_agrees_with_the_reference(seed: int, champion_takes: str) -> None:
     chance, game = random.Random(seed), variant("sirius", champion_takes=champion_takes)
     for board, plies in ((scattered(chance), 120), (walled(chance), 12)):
         state = game.parse(position_text(board, seed % 2))

@@ -1,4 +1,4 @@
-"""Vaeva, sentence by sentence."""
+"""The rules of Vaeva, sentence by sentence."""
 
 import pytest
 
@@ -14,7 +14,7 @@ SPREAD = "=BDFHJLNPR"
 # -- set-up -----------------------------------------------------------------------------------------------------
 
 
-def test_set_ups_come_in_seat_order_and_then_orange_begins():
+def test_set_ups_are_submitted_in_seat_order_and_then_orange_begins():
     start = GAME.start()
     assert (start.seat, start.awaits_setup(), start.steps()) == (0, True, [])
     one = start.play("=ABCDEFGHI")
@@ -46,13 +46,13 @@ def test_a_set_up_is_nine_different_columns_in_order(text, facts):
         GAME.check_setup(seat, SPREAD)
 
 
-def test_no_second_set_up():
+def test_a_seat_cannot_submit_a_second_set_up():
     placed = GAME.start().play(SPREAD).play(SPREAD)
     assert refusal(placed, SPREAD) == {"code": "setup_made"}
     assert not placed.awaits_setup()
 
 
-def test_ready_made_arrangements_are_set_ups():
+def test_predefined_arrangements_are_valid_set_ups():
     for seat in (0, 1):
         form = GAME.setup_form(seat)
         assert form.cells[0] == ("A1", "A20")[seat]
@@ -64,7 +64,7 @@ def test_ready_made_arrangements_are_set_ups():
 # -- walking and jumping ----------------------------------------------------------------------------------------
 
 
-def test_a_pawn_walks_one_cell_any_of_the_four_diagonal_ways():
+def test_a_pawn_walks_one_cell_in_any_diagonal_direction():
     assert from_cell(position("E5"), "E5") == ["E5-D4", "E5-D6", "E5-F4", "E5-F6"]
 
 
@@ -105,14 +105,14 @@ def test_a_jump_may_not_land_on_the_platform():
     assert from_cell(state, "G8") == ["G8-F7", "G8-F9", "G8-H7"]
 
 
-def test_pawns_on_the_platform_are_no_row_to_jump():
+def test_pawns_on_the_platform_cannot_be_jumped():
     state = position("H9 I10")
     assert from_cell(state, "H9") == ["H9-G10", "H9-G8", "H9-I8"]
     state = position("H9 I10 J11")
     assert from_cell(state, "H9") == ["H9-G10", "H9-G8", "H9-I8"]
 
 
-def test_a_jump_along_the_platforms_edge_is_free():
+def test_a_jump_along_the_platforms_edge_is_legal():
     assert "G9-I7" in position("G9 H8").steps()
     assert "F9-H11" in position("F9", "G10").steps()
     assert "K8-M10" in position("K8", "L9").steps()
@@ -131,7 +131,7 @@ def test_other_moves_of_a_pawn_are_refused_with_the_cell_they_are_about():
 @pytest.mark.parametrize(
     "text", ["", "E5", "E5-", "e5-f6", "E5-F06", "E5 F6", "E5-U6", "E5-F21", "E0-F1", "P", "p+", "E5-F6 "]
 )
-def test_what_is_no_step_is_refused(text):
+def test_illegal_steps_are_refused(text):
     state = position("E5")
     assert refusal(state, text) == {"code": "unreadable_step"}
     assert "E5-F6" in state.steps()
@@ -144,7 +144,7 @@ def test_what_is_no_step_is_refused(text):
     ("aboard", "distance"),
     [("", 1), ("I11", 1), ("I11 J11", 2), ("I11 J11 K11", 3), ("I11 J11 K11 L11", 4)],
 )
-def test_boarding_is_exactly_as_far_as_own_pawns_are_aboard(aboard, distance):
+def test_the_boarding_distance_is_the_number_of_own_pawns_aboard(aboard, distance):
     for away in range(1, 6):
         state = position(f"{aboard} J{10 - away}")
         boarding = f"J{10 - away}-J10"
@@ -164,7 +164,7 @@ def test_boarding_over_an_empty_place_of_the_platform():
     assert refusal(position("I11 K11 J9"), "J9-J10") == {"code": "boards_from", "count": 2, "other": 1}
 
 
-def test_nobody_may_stand_between():
+def test_boarding_needs_a_free_way():
     assert "J8-J10" in position("I11 K11 J8").steps()
     on_board = position("I11 K11 J8", "J9")
     assert refusal(on_board, "J8-J10") == {"code": "blocked", "cell": "J9"}
@@ -202,20 +202,20 @@ def test_the_platform_moves_as_many_cells_as_its_mover_has_pawns_on_it(aboard, u
     assert str(state.play("P-")).split()[1] == down
 
 
-def test_the_pawns_on_it_travel_along():
+def test_the_platform_carries_its_pawns():
     state = position("I10 J10", "L11").play("P+")
     assert {piece.cell for piece in state.scene().pieces if piece.marks == ("aboard",)} == {"K10", "L10", "N11"}
     assert state.tally == (2, 1)
 
 
-def test_without_a_pawn_aboard_it_does_not_move():
+def test_a_seat_without_a_pawn_aboard_cannot_move_the_platform():
     state = position("E5", "I10")
     for step in ("P+", "P-"):
         assert refusal(state, step) == {"code": "none_aboard"}
     assert {"P+", "P-"} <= set(position("E5", "I10", seat="y").steps())
 
 
-def test_the_edge_stops_it():
+def test_the_edge_of_the_board_stops_the_platform():
     state = position("A10 A11", platform="A")
     assert refusal(state, "P-") == {"code": "leaves_board", "count": 2}
     assert "P+" in state.steps()
@@ -226,23 +226,23 @@ def test_the_edge_stops_it():
 
 @pytest.mark.parametrize("colour", ["o", "y"])
 @pytest.mark.parametrize("cell", ["M10", "M11", "N10", "N11"])
-def test_a_pawn_stops_it_where_it_would_pass_or_stay(colour, cell):
+def test_a_pawn_in_its_way_stops_the_platform(colour, cell):
     state = position("I10 J10 " + (cell if colour == "o" else ""), cell if colour == "y" else "")
     assert refusal(state, "P+") == {"code": "platform_blocked", "cell": cell}
     assert "P-" in state.steps()
 
 
-def test_a_pawn_beyond_its_way_does_not_stop_it():
+def test_a_pawn_beyond_its_way_does_not_stop_the_platform():
     assert {"P+", "P-"} <= set(position("I10 J10 O10 F11").steps())
 
 
-def test_a_pawn_to_the_left_stops_it_too():
+def test_a_pawn_to_the_left_stops_the_platform_too():
     state = position("I10 J10 G11")
     assert refusal(state, "P-") == {"code": "platform_blocked", "cell": "G11"}
     assert "P+" in state.steps()
 
 
-def test_it_may_not_be_brought_back_at_once():
+def test_the_platform_may_not_be_moved_back_at_once():
     state = position("I10 J10", "K11 L11").play("P+")
     assert str(state).split()[1:] == ["K", "y", "I", "0"]
     assert refusal(state, "P-") == {"code": "returns"}
@@ -250,13 +250,13 @@ def test_it_may_not_be_brought_back_at_once():
     assert dict(state.scene().marked)["forbidden"] == ("I10", "J10", "K10", "L10", "I11", "J11", "K11", "L11")
 
 
-def test_the_return_is_free_a_turn_later():
+def test_the_platform_may_be_moved_back_a_turn_later():
     state = position("I10 J10", "K11 L11").play("P+").play("A20-B19")
     assert str(state).split()[3] == "-"
     assert str(state.play("P-")).split()[1] == "I"
 
 
-def test_another_distance_is_no_return():
+def test_moving_the_platform_back_another_distance_is_legal():
     state = position("I10 J10", "K11").play("P+")
     assert str(state.play("P-")).split()[1] == "J"
 
@@ -284,7 +284,7 @@ def test_a_full_platform_of_four_and_four_is_a_draw():
     assert (full.tally, full.steps()) == ((4, 4), [])
 
 
-def test_three_to_four_is_not_full():
+def test_three_and_four_aboard_are_not_full():
     assert position("I10 J10 K10", "I11 J11 K11 L11").result is None
 
 
@@ -295,7 +295,7 @@ def test_pass_is_only_for_a_seat_without_a_move():
 
 
 def walled_in() -> State:
-    """Eighteen pawns cannot shut nine in, so five of orange's are put on one cell by the engine's unchecked face."""
+    """Eighteen pawns cannot block nine, so the engine's unchecked interface puts five of orange's on one cell."""
     state = position("A10 B10 C10 D10", "B8 C7 D6 E5 F4 G3 H2 I1 E10", platform="A")
     corner, stay = read_cell("A9"), read_cell("E10")
     for cell in ("A1", "B1", "C1", "D1", "E1"):
@@ -328,7 +328,7 @@ def test_two_passes_in_the_text_end_the_game_by_tally():
 
 
 @pytest.mark.parametrize("setups", [(), (SPREAD,), (SPREAD, "=ABCDEFGHI")])
-def test_text_round_trips_while_set_ups_are_awaited(setups):
+def test_text_round_trips_before_the_set_ups(setups):
     state = GAME.start()
     for setup in setups:
         state = state.play(setup)
@@ -368,11 +368,11 @@ def test_bad_text_is_refused_with_what_is_wrong_in_it(text, facts):
 
 
 @pytest.mark.parametrize("text", [f"{FULL} I o - 0", f"{'20/' * 19}{START} I y - 0"])
-def test_the_texts_that_the_bad_ones_were_made_from_are_read(text):
+def test_the_valid_originals_of_the_bad_texts_are_read(text):
     assert str(GAME.parse(text)) == text
 
 
-def test_text_forbids_no_return_that_the_last_seat_cannot_have_made():
+def test_a_forbidden_return_must_match_a_possible_platform_move():
     assert str(position("I10", "K11 L11", barred="K")).endswith(" I o K 0")
     assert str(position("I10", "K11 L11", passes=1)).endswith(" I o - 1")
     for barred, passes, code in (("J", 0, "return_too_far"), ("K", 1, "return_after_pass")):
@@ -430,11 +430,11 @@ def test_paths_show_a_jump_straight_and_boarding_cell_by_cell():
     assert state.path("P+") == ()
 
 
-def test_after_a_pass_the_platform_may_go_back_where_it_came_from():
+def test_after_a_pass_the_platform_may_be_moved_back():
     state = position("I10", "J11", barred="J", seat="o")
     assert "P+" not in state.steps()
     assert "P-" in state.steps()
-    passed = state.after(0).after(0)  # the engine's unchecked face: neither seat has to pass here
+    passed = state.after(0).after(0)  # the engine's unchecked interface: neither seat has to pass here
     assert str(passed).endswith(" o - 2")
     once = position("I10", "J11", barred="J", seat="y").after(0)
     assert "P+" in once.steps()

@@ -1,4 +1,4 @@
-"""Vaeva against a second reading of its rules, written for clarity alone."""
+"""Vaeva compared with a simple reference implementation of its rules."""
 
 import random
 from itertools import product
@@ -16,7 +16,7 @@ Layout = tuple[dict[Cell, int], set[Cell], set[Cell]]
 
 
 def layout(state: State) -> Layout:
-    """The pawns and whose they are, the cells under the platform, those where it may not be brought back."""
+    """The pawns and their owners, the cells under the platform, and those it may not be moved back to."""
     scene = state.scene()
     owner = {point(piece.cell): piece.seat for piece in scene.pieces}
     forbidden = dict(scene.marked).get("forbidden", ())
@@ -56,7 +56,7 @@ def plain_platform_steps(owner: dict[Cell, int], covered: set[Cell], forbidden: 
 
 
 def plain_after(state: State, step: str) -> Layout:
-    """What a legal step leads to."""
+    """The layout after a legal step."""
     owner, covered, _ = layout(state)
     if step not in ("P+", "P-"):
         start, end = map(point, step.split("-"))
@@ -82,7 +82,7 @@ def name(cell: Cell) -> str:
     return f"{chr(64 + cell[0])}{cell[1]}"
 
 
-def test_crowded_positions_agree_with_a_plain_reading():
+def test_crowded_positions_agree_with_the_reference():
     chance = random.Random(2)
     kinds = set()
     for _ in range(400):
@@ -93,8 +93,8 @@ def test_crowded_positions_agree_with_a_plain_reading():
     assert kinds == {"walk", "jump", "board", "platform"}
 
 
-def test_eager_games_end_and_agree_with_a_plain_reading():
-    """Random players who board when they can: every turn is one step, and leads where a plain reading does."""
+def test_games_with_eager_boarding_end_and_agree_with_the_reference():
+    """Random players who board when they can: every turn is one step with the same outcome as in the reference."""
     reasons = []
     for seed in range(12):
         chance = random.Random(seed)

@@ -1,4 +1,4 @@
-"""Vega's nine variants against a second reading of their rules, along games that look for what is rare."""
+"""Vega's nine variants compared with a reference implementation, in games that seek rare situations."""
 
 import random
 from collections import Counter
@@ -22,7 +22,7 @@ STRIPS = {
 each_variant = pytest.mark.parametrize(("kind", "seats"), [(kind, seats) for kind in KINDS for seats in (2, 3, 4)])
 
 
-def test_the_second_reading_has_the_strips_that_the_rules_list():
+def test_the_reference_has_the_strips_that_the_rules_list():
     assert (len(CELLS), sum(len(near) for near in NEIGHBOURS.values())) == (54, 2 * 72)
     for side, text in STRIPS.items():
         for number, cells in enumerate(text.split("·"), start=1):
@@ -43,7 +43,7 @@ def piece_counts(kind: str, seats: int, chance: random.Random) -> list[int]:
 
 
 def shut_in(kind: str, seats: int, chance: random.Random) -> VegaReference:
-    """One seat's pieces huddle together, the others' stand around them: often there is no move."""
+    """One seat's pieces are adjacent and surrounded by the others': often there is no move."""
     counts, mover = piece_counts(kind, seats, chance), chance.randrange(seats)
     huddle = grown({chance.choice(["a1", "a7", "f1", "f7", "c1", "d11", "d5"])}, counts[mover], chance)
     everyone = grown(huddle, sum(counts), chance)
@@ -54,7 +54,7 @@ def shut_in(kind: str, seats: int, chance: random.Random) -> VegaReference:
 
 
 def grown(cells: set[str], size: int, chance: random.Random) -> set[str]:
-    """A group of so many cells without a gap, one neighbour after another."""
+    """A connected group of that many cells, one neighbour after another."""
     while len(cells) < size:
         beside = {near for cell in cells for near in NEIGHBOURS[cell]} - cells
         cells = cells | {min(beside, key=lambda cell: (-len(cells.intersection(NEIGHBOURS[cell])), chance.random()))}
@@ -68,7 +68,7 @@ def scattered(kind: str, seats: int, chance: random.Random) -> VegaReference:
 
 
 def far_along(kind: str, seats: int, chance: random.Random) -> VegaReference:
-    """Most pieces have come to the far side of the board: an end is near."""
+    """Most pieces have reached the far side of the board: the game is about to end."""
     reading, board = start(kind, seats), dict[str, int]()
     for seat, count in enumerate(piece_counts(kind, seats, chance)):
         free = chance.sample(sorted(set(CELLS) - set(board)), len(CELLS) - len(board))
@@ -97,7 +97,7 @@ def check_agreement(state: State, reading: VegaReference) -> None:
 
 
 def lively(state: State, reading: VegaReference, chance: random.Random) -> str:
-    """A step drawn at random, rather one that takes something or gains ground."""
+    """A random step, preferring captures and progress."""
     steps = state.steps()
     taking = [choice.text for choice in state.choices() if choice.takes]
     if taking and chance.random() < 0.7:
@@ -114,7 +114,7 @@ def lively(state: State, reading: VegaReference, chance: random.Random) -> str:
 
 
 def play_on(state: State, reading: VegaReference, chance: random.Random, plies: int) -> Counter[str]:
-    """A game in both readings at once, in which a seat leaves now and then. What it has met is counted."""
+    """Play a game in engine and reference, in which a seat sometimes leaves; count the situations that occur."""
     met = Counter[str]()
     check_agreement(state, reading)
     for _ in range(plies):
@@ -134,18 +134,18 @@ def play_on(state: State, reading: VegaReference, chance: random.Random, plies: 
 
 
 @each_variant
-def test_games_from_the_start_are_the_same_in_both_readings(kind: str, seats: int):
+def test_games_from_the_start_agree_with_the_reference(kind: str, seats: int):
     for seed in range(2):
         play_on(variant(f"{kind}-{seats}").start(), start(kind, seats), random.Random(seed), 120)
 
 
 @each_variant
-def test_games_from_strange_positions_are_the_same_in_both_readings(kind: str, seats: int):
+def test_games_from_unusual_positions_agree_with_the_reference(kind: str, seats: int):
     chance, game, met = random.Random(seats), variant(f"{kind}-{seats}"), Counter[str]()
     for _ in range(25):
         for make in (shut_in, scattered, far_along):
             reading = make(kind, seats, chance)
-            if reading.judged() == reading:  # no goal is reached before the game begins
+            if reading.judged() == reading:  # the game is not over before it begins
                 met += play_on(engine_state(game, reading), reading, chance, 40)
     wanted = {"triple", "tumble", "end"} | ({"left"} if seats > 2 else set())
     assert wanted <= set(met), met

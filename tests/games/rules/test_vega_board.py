@@ -32,7 +32,7 @@ FENCED = position("lyra-2", HOME_ROW, "b2 b4 b6 b8 f1 f3 f5")
 WALLED = position("lyra-2", HOME_ROW, "b2 b3 b4 b5 b6 b7 b8")
 
 
-def neighbours_by_the_book() -> set[frozenset[str]]:
+def reference_neighbours() -> set[frozenset[str]]:
     """Left and right in the row, and the edges between the rows as the rules list them."""
     pairs = {frozenset((one, two)) for strip in STRIPS["S"] for one, two in _names_in_a_row(strip)}
     for i in range(1, 12, 2):
@@ -50,7 +50,7 @@ def test_fifty_four_cells_and_seventy_two_edges() -> None:
     pairs = {frozenset((NAMES[cell], NAMES[other])) for cell in range(54) for other in NEIGHBOURS[cell]}
     assert len(NAMES) == 54
     assert len(pairs) == 72
-    assert pairs == neighbours_by_the_book()
+    assert pairs == reference_neighbours()
 
 
 @pytest.mark.parametrize("side", STRIPS)
@@ -67,7 +67,7 @@ def test_edge_rows_and_opposite_sides() -> None:
     assert all(STRIPS[side] == STRIPS[other][::-1] for side, other in OPPOSITE.items())
 
 
-def test_a_triple_never_returns_and_two_paths_are_one_step() -> None:
+def test_a_triple_tumble_never_returns_and_two_paths_are_one_step() -> None:
     assert all(len({start, *path}) == 4 for start in range(54) for path in triple_paths(start))
     lone = position("bataille-2", "c6 a1", "f1 f3")
     steps = [step for step in lone.steps() if step.startswith("c6-")]
@@ -75,8 +75,8 @@ def test_a_triple_never_returns_and_two_paths_are_one_step() -> None:
     assert len(steps) == len(set(steps)) == 9
 
 
-def test_either_path_serves_and_the_free_one_is_shown() -> None:
-    """c6 goes round a corner to d6 by b5's side or by the other; a blue piece on one side leaves the other."""
+def test_one_free_path_suffices_and_is_shown() -> None:
+    """c6 reaches d6 round a corner past b5 or on the other side; a blue piece on one side leaves the other."""
     both = position("bataille-2", "c6 a1", "f1 f3")
     goal = next(
         step for step in both.steps() if sum(path[2] == INDEX[step[3:]] for path in triple_paths(INDEX["c6"])) == 2
@@ -88,8 +88,8 @@ def test_either_path_serves_and_the_free_one_is_shown() -> None:
     assert refusal(both_sides, goal) == {"code": "blocked", "cell": "c6", "other": goal.split("-")[1]}
 
 
-def test_every_attack_is_across_a_corner_of_a_rhombus() -> None:
-    """Found again in the drawing: half a turn about a corner, and the neighbour that does not touch that corner."""
+def test_every_attack_is_across_a_shared_corner() -> None:
+    """Derived from the drawing: half a turn about a corner, and the neighbour that does not touch that corner."""
     drawn = variant("lyra-2").board().cells
     at = {(round(cell.x, 2), round(cell.y, 2)): cell.name for cell in drawn}
     expected = set()
@@ -112,7 +112,7 @@ def listed_attacks() -> Iterator[tuple[str, str, str]]:
 # -- blocked --------------------------------------------------------------------------------------------------------
 
 
-def test_blocked_tumbles_once_then_must_move() -> None:
+def test_a_blocked_seat_tumbles_once_and_then_must_move() -> None:
     assert all(step.startswith(("~b", "~f")) for step in FENCED.steps())
     opened = FENCED.play("~b2-b1")
     assert (opened.seat, opened.turn_begins()) == (0, False)
@@ -121,7 +121,7 @@ def test_blocked_tumbles_once_then_must_move() -> None:
     assert (moved.seat, moved.turn_begins()) == (1, True)
 
 
-def test_blocked_tumbles_twice_then_moves() -> None:
+def test_a_blocked_seat_tumbles_twice_and_then_moves() -> None:
     state = position("lyra-2", HOME_ROW, "b2 b3 b4 b6 b8 f1 f3")
     once = state.play("~b2-b1")
     assert all(step.startswith("~") for step in once.steps())
@@ -140,7 +140,7 @@ def test_no_piece_is_tumbled_twice() -> None:
     assert twice.scene().marked[-1] == ("tumbled", ("b1", "c4"))
 
 
-def test_nothing_left_to_tumble_is_a_pass() -> None:
+def test_a_seat_with_nothing_left_to_tumble_passes() -> None:
     state = position("bataille-2", "a1 a2", "a3 a4 b1 b2")
     for step in ("~a3-b4", "~a4-a3", "~b1-c2", "~b2-b3"):
         assert step in state.steps()
@@ -153,10 +153,10 @@ def test_nothing_left_to_tumble_is_a_pass() -> None:
     assert state.path("pass") == ()
 
 
-def steps_by_the_book(state: State) -> set[str]:
-    """The legal steps found the slow way: on sets of names, tumble by tumble."""
+def reference_steps(state: State) -> set[str]:
+    """The legal steps by a slow reference: on sets of names, tumble by tumble."""
     pieces = {piece.cell: piece for piece in state.scene().pieces}
-    pairs = neighbours_by_the_book()
+    pairs = reference_neighbours()
     beside = {name: {other for pair in pairs if name in pair for other in pair - {name}} for name in NAMES}
     moves = set()
     for start in (cell for cell, piece in pieces.items() if piece.seat == state.seat):
@@ -169,14 +169,14 @@ def steps_by_the_book(state: State) -> set[str]:
     return moves or tumbles or {"pass"}
 
 
-def test_every_way_out_of_a_corner_by_the_book() -> None:
-    """All positions a shut-in seat can come to by tumbling, whatever it tumbles."""
+def test_every_way_out_of_a_corner_agrees_with_the_reference() -> None:
+    """All positions that a blocked seat can reach by tumbling."""
     kinds = {"move": 0, "tumble": 0, "pass": 0}
     seen = {position("bataille-2", "a1 a2", "a3 a4 b1 b2")}
     unread = list(seen)
     while unread:
         state = unread.pop()
-        assert set(state.steps()) == steps_by_the_book(state)
+        assert set(state.steps()) == reference_steps(state)
         assert state == variant("bataille-2").parse(str(state))
         kinds[state.choices()[0].kind] += 1
         ahead = {state.play(step) for step in state.steps() if step.startswith("~")}
@@ -186,12 +186,12 @@ def test_every_way_out_of_a_corner_by_the_book() -> None:
     assert (kinds["move"], kinds["tumble"]) == (10, 21)
 
 
-def test_crowds_by_the_book() -> None:
+def test_crowded_positions_agree_with_the_reference() -> None:
     chance = random.Random(2)
     for _ in range(150):
         crowd = chance.sample(NAMES[:27], 18)
         state = position("bataille-3", " ".join(crowd[:6]), " ".join(crowd[6:12]), " ".join(crowd[12:]))
-        assert set(state.steps()) == steps_by_the_book(state)
+        assert set(state.steps()) == reference_steps(state)
 
 
 # -- refusals -------------------------------------------------------------------------------------------------------
@@ -221,11 +221,11 @@ REFUSED: list[tuple[State, str, dict[str, object]]] = [
 
 
 @pytest.mark.parametrize(("state", "step", "facts"), REFUSED, ids=[step for _, step, _ in REFUSED])
-def test_refusals_name_what_they_are_about(state: State, step: str, facts: dict[str, object]) -> None:
+def test_errors_name_the_cells_they_are_about(state: State, step: str, facts: dict[str, object]) -> None:
     assert refusal(state, step) == facts
 
 
-def test_a_finished_game_takes_no_step() -> None:
+def test_a_finished_game_accepts_no_step() -> None:
     over = position("lyra-2", "f1 f2 f3 f4 f5 f6 f7", "a1 a2 a3 a4 a5 a6 b3", ranks="12")
     assert over.steps() == []
     assert refusal(over, "pass") == {"code": "game_over"}
@@ -280,7 +280,7 @@ def test_text_round_trips_in_random_games(game_id: str) -> None:
             assert (read.result, read.steps()) == (state.result, state.steps())
 
 
-def test_the_examples_of_the_manual_are_positions() -> None:
+def test_the_examples_of_the_manual_are_valid_positions() -> None:
     manual = Path(__file__).parents[3] / "docs" / "notation" / "vega.md"
     rows = [line.split("|") for line in manual.read_text().splitlines() if line.startswith("| `") and "/" in line]
     assert len(rows) == 4
@@ -306,7 +306,7 @@ def test_triangles_meet_in_lattice_points() -> None:
 
 
 @pytest.mark.parametrize("seats", SIDES)
-def test_a_turned_board_has_the_own_side_at_the_bottom(seats: int) -> None:
+def test_a_turned_board_has_the_viewers_side_at_the_bottom(seats: int) -> None:
     board = variant(f"lyra-{seats}").board()
     places = {cell.name: (cell.x, cell.y) for cell in board.cells}
     for angle, home in zip(board.turns, board.homes, strict=True):
@@ -317,7 +317,7 @@ def test_a_turned_board_has_the_own_side_at_the_bottom(seats: int) -> None:
         assert turned[1] > 2
 
 
-def test_scene_shows_pieces_owners_and_aims() -> None:
+def test_the_scene_shows_pieces_owners_and_goals() -> None:
     scene = START.scene()
     assert cells(START, 0) == HOME_ROW
     assert {piece.kind for piece in scene.pieces} == {"tetrahedron"}
@@ -327,7 +327,7 @@ def test_scene_shows_pieces_owners_and_aims() -> None:
     )
 
 
-def test_choices_are_clicks() -> None:
+def test_choices_are_sequences_of_clicked_cells() -> None:
     choice = START.choices()[0]
     assert (choice.kind, choice.text, "-".join(choice.clicks)) == ("move", START.steps()[0], START.steps()[0])
     tumble = FENCED.choices()[0]

@@ -1,6 +1,6 @@
-"""One readable game a variant, as the engines play it: `python -m tests.games.rules.transcripts` writes them anew.
+"""One readable game per variant, as the engines play it: `python -m tests.games.rules.transcripts` regenerates them.
 
-A difference in these files is a difference in the rules: look at it before you check it in.
+A difference in these files is a difference in the rules: review it before you commit it.
 """
 
 import random

@@ -1,4 +1,4 @@
-"""Positions of Vaeva made by hand and by chance."""
+"""Hand-made and random positions of Vaeva."""
 
 import random
 
@@ -10,7 +10,7 @@ GAME = variant("vaeva")
 
 
 def position(orange="", yellow="", *, platform="I", seat="o", barred="-", passes=0) -> State:
-    """A position with these pawns; those not named stand idle in the corners of their first rows."""
+    """A position with these pawns; those not named stay in the corners of their first rows."""
     letters = {}
     idle = {"o": [f"{column}1" for column in "ABCDEFQRS"], "y": [f"{column}20" for column in "ABCDEFQRS"]}
     for letter, cells in (("o", orange.split()), ("y", yellow.split())):
@@ -24,7 +24,7 @@ def from_cell(state: State, cell: str) -> list[str]:
 
 
 def crowded_position(chance: random.Random) -> State:
-    """Pawns strewn around and upon the platform, where the rare rules are."""
+    """Pawns scattered around and on the platform, where the rare rules apply."""
     platform = chance.randrange(1, 18)
     near = [(column, row) for column in range(platform - 5, platform + 9) for row in range(5, 17)]
     near = [cell for cell in near if 1 <= cell[0] <= 20]

@@ -1,4 +1,4 @@
-"""Vega positions made by hand: the cells of each seat in turn order, written into a position's text and read back."""
+"""Hand-made Vega positions: the cells of each seat in turn order, written as position text and parsed."""
 
 from games.rules import Game, State, variant
 
@@ -17,7 +17,7 @@ def position(game_id: str, *own: str, turn: str = "r", tumbled: str = "-", ranks
 
 
 def cells(state: State, seat: int) -> str:
-    """Where a seat's pieces stand, in the order of the board."""
+    """The cells of a seat's pieces, in the order of the board."""
     return " ".join(piece.cell for piece in state.scene().pieces if piece.seat == seat)
 
 

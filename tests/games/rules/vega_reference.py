@@ -1,7 +1,7 @@
-"""Vega read a second time, sentence by sentence from sections 2 to 5 of the rules, for clarity alone.
+"""A reference implementation of Vega, sentence by sentence from sections 2 to 5 of the rules, written for clarity.
 
-It knows nothing of the engine: a cell is the set of its three corners, a board a dict from names of cells to seats, and
-whatever can be found by looking at every cell is found by looking at every cell.
+It shares no code with the engine: a cell is the set of its three corners, a board a dict from names of cells to seats,
+and every question is answered by looking at every cell.
 """
 
 from collections.abc import Iterable
@@ -103,7 +103,7 @@ class VegaReference:
         return found
 
     def attacked(self, seat: int) -> set[str]:
-        """Bataille: the cells point to point with an own piece that another one stands behind."""
+        """Bataille: the cells point to point with an own piece that is supported from behind by another one."""
         own, found = self.own(seat), set()
         for cell in own:
             for x, y in CELLS[cell]:
@@ -156,7 +156,7 @@ class VegaReference:
         return replace(self, seat=seat, tumbled=frozenset(), turn_begins=True)
 
     def judged(self) -> "VegaReference":
-        """Whether a goal is reached, by whomever."""
+        """The position after checking whether any seat has reached its goal."""
         for seat in self.playing():
             if self.kind == "lyra" and self.own(seat) <= edge_row(OPPOSITE[self.side(seat)]):
                 return self.won_lyra(seat)
@@ -175,7 +175,7 @@ class VegaReference:
         return replace(self, ranks=tuple(ranks), result=(tuple(ranks), "goal", tuple(others)))
 
     def fought(self) -> "VegaReference":
-        """Bataille, after a triple: the mover takes, then loses what is still attacked, then seats go out."""
+        """Bataille, after a triple: the mover captures, then loses what is still attacked, then seats go out."""
         mover, reach = self.seat, self.attacked(self.seat)
         left = {cell: seat for cell, seat in self.board.items() if seat == mover or cell not in reach}
         state = replace(self, board=left)
@@ -191,22 +191,22 @@ class VegaReference:
         return 1 if len(self.playing()) == 2 else {3: 3, 4: 2}[len(self.ranks)]
 
     def without(self, seat: int) -> "VegaReference":
-        """A seat leaves a table where at least two play on."""
+        """The position after a seat has left a game in which at least two play on."""
         state = self.placed(seat, best=False).cleared(seat)
         return state.passed_on() if seat == self.seat else state
 
     def placed(self, seat: int, *, best: bool) -> "VegaReference":
-        """The seat takes the best or the worst free rank."""
+        """The position in which the seat has got the best or the worst free rank."""
         free = set(range(1, len(self.ranks) + 1)) - set(self.ranks)
         return replace(self, ranks=(*self.ranks[:seat], min(free) if best else max(free), *self.ranks[seat + 1 :]))
 
     def cleared(self, seat: int, *, but: Iterable[str] = ()) -> "VegaReference":
-        """The seat's pieces leave the board."""
+        """The position without the seat's pieces."""
         board = {cell: owner for cell, owner in self.board.items() if owner != seat or cell in but}
         return replace(self, board=board, tumbled=self.tumbled & set(board))
 
     def closed(self) -> "VegaReference":
-        """A single seat left in play takes the rank left, and the game is over."""
+        """The position in which a single remaining seat has got the remaining rank, and the game is over."""
         if len(self.playing()) > 1:
             return self
         state = self.placed(self.playing()[0], best=True)
