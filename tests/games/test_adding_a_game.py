@@ -1,6 +1,6 @@
-"""Adding a game takes its rules and its declaration: a made-up one (`tests/games/breakthrough`) is tried everywhere.
+"""Adding a game takes its rules and its declaration: a made-up one (`tests/games/breakthrough`) is tried throughout.
 
-In a process of its own, for nothing else shall see it, and interpreted: a compiled class has no subclasses elsewhere.
+It runs in its own process, so that no other test sees it, and interpreted: compiled classes can't be subclassed.
 """
 
 import os
@@ -24,7 +24,7 @@ from tests.games.breakthrough.family import BREAKTHROUGH
 register(BREAKTHROUGH)
 sys.exit(pytest.main(["-p", "no:cacheprovider", "-p", "no:xdist", *sys.argv[1:]]))
 """
-# What whatever is registered must pass; without the tests of files that are drawn and written for each game.
+# Tests that every registered game must pass, except those of files written per game.
 COMMON = [
     "tests/games/rules/test_contract.py",
     "tests/games/ai/test_player.py",
@@ -36,7 +36,7 @@ COMMON = [
 
 @pytest.mark.slow
 @pytest.mark.once
-def test_a_game_of_two_files_is_everywhere() -> None:
+def test_a_game_of_two_files_works_throughout_the_site() -> None:
     tests = ["tests/games/breakthrough/checks.py", *COMMON, "-k", "breakthrough or portraits or TestPages"]
     run = subprocess.run(
         [sys.executable, "-c", ADD_AND_TEST, *tests],
@@ -49,7 +49,7 @@ def test_a_game_of_two_files_is_everywhere() -> None:
     assert run.returncode == 0, run.stdout + run.stderr
 
 
-def test_ids_and_names_of_options_are_given_once() -> None:
+def test_ids_and_names_of_options_are_unique() -> None:
     before = families()
     galax, nonaga = get_family("galax"), get_family("nonaga")
     option = galax.variants[0].options[0]
@@ -61,5 +61,5 @@ def test_ids_and_names_of_options_are_given_once() -> None:
     assert families() == before
 
 
-def test_no_option_has_the_name_of_a_field_of_its_form() -> None:
+def test_no_option_is_named_like_a_field_of_its_form() -> None:
     assert {option.name for option in options()}.isdisjoint(NewGameForm.base_fields)

@@ -1,4 +1,4 @@
-"""AIs at the table: one turn whatever happens to the task, answers to offers, and help when one fails."""
+"""AIs in games: one turn whatever happens to the task, replies to offers, and recovery when one fails."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -32,7 +32,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 @pytest.fixture(autouse=True)
 def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Thinking for a second is not what is tested here."""
+    """Shorten the thinking time, which is not tested here."""
     monkeypatch.setattr(service, "_budget", lambda game, level: Budget(nodes=200))
     monkeypatch.setattr(service, "ANSWER_BUDGET", Budget(nodes=200))
 
@@ -47,7 +47,7 @@ def fresh(game: Game) -> Game:
     return Game.objects.get(pk=game.pk)
 
 
-def test_five_opponents_who_are_the_same_however_often_they_are_asked_for(ais: list[User]) -> None:
+def test_ensuring_the_five_ais_is_idempotent(ais: list[User]) -> None:
     ensure_ai_players()
     assert [user.username for user in ai_players()] == ["meteor", "comet", "nova", "pulsar", "quasar"]
     assert not any(user.has_usable_password() for user in ais)
@@ -64,7 +64,7 @@ def test_ais_play_every_variant_to_its_end(variant: str, ais: list[User]) -> Non
     assert not serve_ai(game_id=game.pk)
 
 
-def test_the_ai_moves_only_when_it_is_to_move(people: list[User], ais: list[User]) -> None:
+def test_the_ai_moves_only_on_its_turn(people: list[User], ais: list[User]) -> None:
     game = start("lyra-2", [people[0], ais[0]])
     assert not serve_ai(game_id=game.pk)
     assert waiting_games() == []
@@ -81,9 +81,9 @@ def test_a_task_delivered_three_times_plays_one_turn(people: list[User], ais: li
     assert set(Step.objects.filter(game=game).values_list("seat", flat=True)) == {0}
 
 
-def test_a_game_being_thought_about_is_left_alone_until_the_lease_is_over(people: list[User], ais: list[User]) -> None:
+def test_a_leased_game_is_skipped_until_the_lease_expires(people: list[User], ais: list[User]) -> None:
     game = start("lyra-2", [ais[0], people[0]])
-    # A worker took it and was killed.
+    # A worker took the lease and was killed.
     AiTurn.objects.create(game=game, ply=0, attempts=1, lease_until=timezone.now() + timedelta(seconds=5))
     assert waiting_games() == []
     assert not serve_ai(game_id=game.pk)
@@ -92,7 +92,7 @@ def test_a_game_being_thought_about_is_left_alone_until_the_lease_is_over(people
     assert serve_ai(game_id=game.pk)
 
 
-def test_a_late_answer_is_dropped(people: list[User], ais: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_late_ai_turn_is_dropped(people: list[User], ais: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
     game = start("lyra-2", [ais[0], people[0]])
     think = service.choose_turn
 
@@ -108,7 +108,7 @@ def test_a_late_answer_is_dropped(people: list[User], ais: list[User], monkeypat
     assert Step.objects.filter(game=game).count() == 1
 
 
-def test_after_three_failures_the_game_says_so_once(
+def test_three_failures_are_reported_once_in_the_game(
     people: list[User], ais: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = start("lyra-2", [ais[0], people[0]])
@@ -131,10 +131,10 @@ def stuck(game: Game) -> None:
     AiTurn.objects.create(game=game, ply=game.ply, attempts=3, is_stuck=True)
 
 
-def test_no_turn_is_looked_for_in_games_that_wait_for_a_person(
+def test_games_that_wait_for_a_person_are_not_searched(
     people: list[User], ais: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """They would be looked at before every turn of an AI, as those that were served longest ago."""
+    """They would be searched before every AI turn, being those served longest ago."""
     stuck, waiting = (start("nonaga", [ais[0], people[number]]) for number in range(2))
     AiTurn.objects.create(game=stuck, ply=stuck.ply, attempts=3, is_stuck=True, lease_until=stuck.created_at)
     AiTurn.objects.create(game=waiting, lease_until=timezone.now())
@@ -149,7 +149,7 @@ def test_no_turn_is_looked_for_in_games_that_wait_for_a_person(
     assert looked_at == [waiting.pk]
 
 
-def test_its_human_may_have_a_stuck_ai_try_again(people: list[User], ais: list[User]) -> None:
+def test_the_opponent_may_retry_a_stuck_ai(people: list[User], ais: list[User]) -> None:
     game = start("lyra-2", [ais[0], people[0]])
     with pytest.raises(Conflict, check=has_code("ai_at_work")):
         retry_ai(game_id=game.pk, user=people[0])
@@ -161,7 +161,7 @@ def test_its_human_may_have_a_stuck_ai_try_again(people: list[User], ais: list[U
     assert serve_ai(game_id=game.pk)
 
 
-def test_its_human_may_replace_a_stuck_ai(people: list[User], ais: list[User]) -> None:
+def test_the_opponent_may_replace_a_stuck_ai(people: list[User], ais: list[User]) -> None:
     game = start("lyra-2", [ais[0], people[0]])
     stuck(game)
     with pytest.raises(Unprocessable, match="meteor, comet"):
@@ -171,7 +171,7 @@ def test_its_human_may_replace_a_stuck_ai(people: list[User], ais: list[User]) -
     assert view["seats"][0]["username"] == "comet"
 
 
-def test_an_ai_stuck_over_an_offer_may_be_replaced_at_the_humans_turn(people: list[User], ais: list[User]) -> None:
+def test_an_ai_stuck_over_an_offer_may_be_replaced_on_the_opponents_turn(people: list[User], ais: list[User]) -> None:
     game = start("lyra-2", [people[0], ais[0]])
     offer_draw(game_id=game.pk, user=people[0], ply=0)
     stuck(game)
@@ -188,7 +188,7 @@ def test_only_the_stuck_ai_of_several_is_replaced(people: list[User], ais: list[
     assert [seat["username"] for seat in view["seats"]] == ["comet", "nova", "ada"]
 
 
-def test_its_human_may_call_a_game_with_a_stuck_ai_off(people: list[User], ais: list[User]) -> None:
+def test_the_opponent_may_abort_a_game_with_a_stuck_ai(people: list[User], ais: list[User]) -> None:
     game = start("lyra-2", [people[0], ais[0]])
     submit_turn(game_id=game.pk, user=people[0], ply=0, steps=["a1-b4"])
     serve_ai(game_id=game.pk)
@@ -200,7 +200,7 @@ def test_its_human_may_call_a_game_with_a_stuck_ai_off(people: list[User], ais: 
     assert fresh(game).status == GameStatus.ABORTED
 
 
-def test_an_ai_allows_take_backs(people: list[User], ais: list[User]) -> None:
+def test_an_ai_accepts_take_backs(people: list[User], ais: list[User]) -> None:
     game = start("lyra-2", [people[0], ais[0]])
     submit_turn(game_id=game.pk, user=people[0], ply=0, steps=["a1-b4"])
     serve_ai(game_id=game.pk)
@@ -211,7 +211,7 @@ def test_an_ai_allows_take_backs(people: list[User], ais: list[User]) -> None:
 
 
 @pytest.mark.parametrize(("score", "agrees"), [(-50, True), (0, True), (300, False)])
-def test_an_ai_agrees_to_a_draw_when_it_is_even_or_worse(
+def test_an_ai_accepts_a_draw_when_even_or_worse_off(
     score: int, agrees: bool, people: list[User], ais: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     judged = service.analyse
@@ -228,7 +228,7 @@ def test_an_ai_agrees_to_a_draw_when_it_is_even_or_worse(
     assert not Seat.objects.filter(game=game, wants_draw=True).exists()
 
 
-def test_an_ai_gives_up_only_after_being_lost_for_long(
+def test_an_ai_resigns_only_after_being_lost_for_long(
     people: list[User], ais: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = start("lyra-2", [ais[0], people[0]])
@@ -248,7 +248,7 @@ def test_an_ai_gives_up_only_after_being_lost_for_long(
     assert Seat.objects.get(game=game, index=0).left == "resignation"
 
 
-def test_an_ai_that_is_out_owes_nothing(people: list[User], ais: list[User]) -> None:
+def test_an_ai_that_is_out_need_not_act(people: list[User], ais: list[User]) -> None:
     game = start("bataille-3", [people[0], ais[0], people[1]])
     resign(game_id=game.pk, user=ais[0])
     offer_draw(game_id=game.pk, user=people[0], ply=fresh(game).ply)
@@ -256,7 +256,7 @@ def test_an_ai_that_is_out_owes_nothing(people: list[User], ais: list[User]) -> 
     assert not serve_ai(game_id=game.pk)
 
 
-def test_an_ai_with_two_seats_speaks_for_both(people: list[User], ais: list[User]) -> None:
+def test_an_ai_with_two_seats_replies_for_both(people: list[User], ais: list[User]) -> None:
     game = start("lyra-3", [people[0], ais[0], ais[0]])
     submit_turn(game_id=game.pk, user=people[0], ply=0, steps=["a1-b4"])
     serve_ai(game_id=game.pk)
@@ -267,14 +267,14 @@ def test_an_ai_with_two_seats_speaks_for_both(people: list[User], ais: list[User
     assert waiting_games() == []
 
 
-def test_a_set_up_cannot_be_worked_out_from_what_is_public(people: list[User], ais: list[User], settings: Any) -> None:
+def test_an_ai_set_up_cannot_be_derived_from_public_data(people: list[User], ais: list[User], settings: Any) -> None:
     game = start("galax", [people[0], ais[2]], set_up=False)
     first = service._seed(game)
     settings.SECRET_KEY = "another site's secret"
     assert service._seed(game) != first
 
 
-def test_twenty_games_of_one_do_not_keep_another_waiting(people: list[User], ais: list[User]) -> None:
+def test_twenty_games_of_one_player_do_not_delay_another_player(people: list[User], ais: list[User]) -> None:
     greedy = [start("lyra-2", [ais[0], people[0]]) for _ in range(4)]
     modest = start("lyra-2", [ais[0], people[1]])
     served = []
@@ -284,7 +284,7 @@ def test_twenty_games_of_one_do_not_keep_another_waiting(people: list[User], ais
     assert served == [greedy[0].pk, modest.pk, greedy[1].pk, greedy[2].pk]
 
 
-def test_games_of_ais_alone_take_turns_with_people(people: list[User], ais: list[User]) -> None:
+def test_games_between_ais_alternate_with_games_of_people(people: list[User], ais: list[User]) -> None:
     alone = start("lyra-2", ais[:2])
     with_human = start("lyra-2", [ais[0], people[0]])
     served = []
@@ -294,26 +294,26 @@ def test_games_of_ais_alone_take_turns_with_people(people: list[User], ais: list
     assert served == [alone.pk, with_human.pk, alone.pk]
 
 
-def test_a_message_serves_whoever_waits_and_none_when_nobody_does(people: list[User], ais: list[User]) -> None:
+def test_a_task_serves_any_waiting_game_or_none(people: list[User], ais: list[User]) -> None:
     game = start("lyra-2", [ais[0], people[0]])
     assert [run_next_ai_turn(game_id=2**40), run_next_ai_turn(game_id=game.pk)] == [True, False]
 
 
-def test_the_sweep_leaves_a_turn_that_has_just_begun_to_its_own_hint(
+def test_the_sweep_skips_turns_that_have_just_begun(
     people: list[User], ais: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """AIs among themselves answer a hint with the next one: what the sweep said too often would stay for ever."""
-    hints: list[int] = []
-    monkeypatch.setattr(tasks.run_next_ai_turn, "apply_async", lambda arguments, **_: hints.extend(arguments))
+    """In games between AIs each task enqueues the next, so superfluous tasks of the sweep would never end."""
+    enqueued: list[int] = []
+    monkeypatch.setattr(tasks.run_next_ai_turn, "apply_async", lambda arguments, **_: enqueued.extend(arguments))
     game = start("lyra-2", ais[:2])
     tasks.call_waiting_ais()
-    assert hints == []
-    Game.objects.update(since=timezone.now() - tasks.CALL_AGAIN_AFTER)  # its hint is lost, or waits for long
+    assert enqueued == []
+    Game.objects.update(since=timezone.now() - tasks.CALL_AGAIN_AFTER)  # its task is lost, or delayed
     tasks.call_waiting_ais()
-    assert hints == [game.pk]
-    Game.objects.update(since=timezone.now() + timedelta(hours=2))  # the clock was ahead, and was put right
+    assert enqueued == [game.pk]
+    Game.objects.update(since=timezone.now() + timedelta(hours=2))  # the system clock was ahead, and was corrected
     tasks.call_waiting_ais()
-    assert hints == [game.pk, game.pk]
+    assert enqueued == [game.pk, game.pk]
 
 
 def test_a_person_has_a_limited_number_of_ai_games(
@@ -333,18 +333,18 @@ def test_a_person_has_a_limited_number_of_ai_games(
     assert post("/api/v1/challenges/", challenge, format="json").status_code == 201
 
 
-def test_no_such_game() -> None:
+def test_an_unknown_game_is_not_found() -> None:
     assert not serve_ai(game_id=2**40)
     with pytest.raises(NotFound):
         retry_ai(game_id=2**40, user=User(pk=1))
 
 
-def test_the_api_names_the_opponents_weak_to_strong(ais: list[User]) -> None:
+def test_the_api_lists_the_ais_from_weakest_to_strongest(ais: list[User]) -> None:
     answer = client_of(None).get("/api/v1/ais/")
     assert [line["username"] for line in answer.json()] == ["meteor", "comet", "nova", "pulsar", "quasar"]
 
 
-def test_the_api_lets_only_players_help_a_stuck_ai(people: list[User], ais: list[User]) -> None:
+def test_only_players_may_retry_a_stuck_ai_by_api(people: list[User], ais: list[User]) -> None:
     game = start("lyra-2", [ais[0], people[0]])
     stuck(game)
     address = f"/api/v1/games/{game.pk}/ai/"
@@ -354,7 +354,7 @@ def test_the_api_lets_only_players_help_a_stuck_ai(people: list[User], ais: list
     assert Seat.objects.get(game=game, index=0).user == ais[1]
 
 
-def test_an_ai_that_agreed_to_a_draw_plays_on_while_others_think(
+def test_an_ai_that_accepted_a_draw_plays_on_while_others_decide(
     people: list[User], ais: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(service, "accepts_draw", lambda score: True)
@@ -371,7 +371,7 @@ def test_an_ai_that_agreed_to_a_draw_plays_on_while_others_think(
     ]
 
 
-def test_an_ai_accepts_no_draw_that_was_taken_back_while_it_thought(
+def test_an_ai_accepts_no_draw_offer_withdrawn_while_it_thought(
     people: list[User], ais: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = start("lyra-2", [ais[0], people[0]])
@@ -389,7 +389,7 @@ def test_an_ai_accepts_no_draw_that_was_taken_back_while_it_thought(
     assert fresh(game).to_move == 1
 
 
-def test_an_ai_asks_for_no_takeback_itself_when_one_was_given_up(
+def test_an_ai_does_not_ask_for_a_take_back_when_the_request_was_withdrawn(
     people: list[User], ais: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = play(start("lyra-2", [people[0], ais[0]]), 2)
@@ -405,7 +405,7 @@ def test_an_ai_asks_for_no_takeback_itself_when_one_was_given_up(
     assert fresh(game).takeback_to is None
 
 
-def test_an_ai_resigns_only_the_position_it_thought_about(
+def test_an_ai_resigns_only_in_the_position_it_evaluated(
     people: list[User], ais: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = start("lyra-2", [ais[0], people[0]])
@@ -414,7 +414,7 @@ def test_an_ai_resigns_only_the_position_it_thought_about(
     def think_too_long(*args: Any, **kwargs: Any) -> Any:
         monkeypatch.setattr(service, "choose_turn", think)
         AiTurn.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
-        assert serve_ai(game_id=game.pk)  # another worker takes over, and is answered
+        assert serve_ai(game_id=game.pk)  # another worker takes over and plays
         play(fresh(game), 1)
         monkeypatch.setattr(service, "is_hopeless", lambda thoughts: True)
         return think(*args, **kwargs)
@@ -424,8 +424,8 @@ def test_an_ai_resigns_only_the_position_it_thought_about(
     assert fresh(game).status == GameStatus.RUNNING
 
 
-class TestAskedWhileItThinks:
-    """A turn declines what was offered, so an AI looks once more before it plays."""
+class TestOffersWhileAnAiThinks:
+    """A turn declines open offers, so an AI checks for them once more before it plays."""
 
     @pytest.fixture
     def game(self, people: list[User], ais: list[User]) -> Game:
@@ -442,13 +442,13 @@ class TestAskedWhileItThinks:
         monkeypatch.setattr(service, "choose_turn", be_asked)
         return serve_ai(game_id=game.pk)
 
-    def test_a_turn_is_taken_back(self, game: Game, people: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_a_take_back_is_accepted(self, game: Game, people: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
         ask = partial(ask_takeback, game_id=game.pk, user=people[0], ply=game.ply)
         assert self.serve_while(ask, monkeypatch, game)
         assert (fresh(game).ply, fresh(game).to_move) == (2, 0)
 
     @pytest.mark.parametrize("agrees", [True, False])
-    def test_a_draw_is_agreed_or_declined_by_its_turn(
+    def test_a_draw_offer_is_accepted_or_declined_by_its_turn(
         self, agrees: bool, game: Game, people: list[User], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(service, "accepts_draw", lambda score: agrees)
@@ -457,7 +457,7 @@ class TestAskedWhileItThinks:
         assert fresh(game).reason == ("agreement" if agrees else "")
         assert fresh(game).ply == 4
 
-    def test_a_game_that_ended_is_left_alone(
+    def test_a_game_that_ended_stays_unchanged(
         self, game: Game, people: list[User], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         assert not self.serve_while(partial(resign, game_id=game.pk, user=people[0]), monkeypatch, game)

@@ -1,4 +1,4 @@
-"""Analyses: judged a slice at a time whatever happens to tasks, and shown to all."""
+"""Analyses: evaluated in slices whatever happens to tasks, and shown to all."""
 
 import re
 from collections.abc import Callable
@@ -68,7 +68,7 @@ def analysed(game: Game, user: User) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("variant", ["lyra-2", "bataille-3", "ligne-4", "vaeva", "galax", "sirius", "nonaga"])
-def test_every_turn_of_a_game_is_judged_for_every_seat(variant: str, people: list[User]) -> None:
+def test_every_turn_is_evaluated_for_every_seat(variant: str, people: list[User]) -> None:
     seats = int(variant[-1]) if variant[-1].isdigit() else 2
     found = analysed(finished(people[:seats], variant), people[4])
     assert (found["status"], found["done"]) == ("done", found["total"])
@@ -77,7 +77,7 @@ def test_every_turn_of_a_game_is_judged_for_every_seat(variant: str, people: lis
     assert all(0 <= chance <= 1 for turn in found["turns"] for chance in turn["chances"])
 
 
-def test_a_win_that_was_missed_is_a_blunder_with_the_better_turn(
+def test_a_missed_win_is_a_blunder_shown_with_the_better_turn(
     people: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(service, "EVALUATION_BUDGET", Budget(nodes=3000))
@@ -101,7 +101,7 @@ EVEN, WON = 35, 4000
 
 
 def judge(game: Game, number: int, *, before: list[int], after: list[int], best: list[str]) -> None:
-    """What the AI thinks of the positions around a turn, and what it would have played."""
+    """Store the AI's evaluations before and after a turn, and the turn it prefers."""
     turn = played_turns(game)[number]
     Evaluation.objects.create(digest=turn.before.digest, scores=before, steps=best, depth=3)
     Evaluation.objects.create(digest=turn.after.digest, scores=after, steps=[], depth=3)
@@ -109,8 +109,8 @@ def judge(game: Game, number: int, *, before: list[int], after: list[int], best:
 
 @pytest.mark.parametrize("variant", ["lyra-2", "lyra-3", "lyra-4"])
 @pytest.mark.parametrize("number", [0, 1], ids=["the winner's own turn", "another's turn"])
-def test_a_turn_after_which_the_chances_swing_is_marked(variant: str, number: int, people: list[User]) -> None:
-    """From 55 to 100 of a hundred in a turn, though the AI knew none better for the seat that played it."""
+def test_a_swing_of_the_winning_chances_is_marked(variant: str, number: int, people: list[User]) -> None:
+    """From 55% to 100% in one turn, though the AI knew no better turn for the seat that played it."""
     seats = int(variant[-1])
     game = finished(people[:seats], variant, turns=2)
     played = list(played_turns(game)[number].steps)
@@ -123,7 +123,7 @@ def test_a_turn_after_which_the_chances_swing_is_marked(variant: str, number: in
     assert 'class="graph-swing"' in page
 
 
-def test_at_a_table_of_three_a_turn_that_costs_only_another_is_marked(people: list[User]) -> None:
+def test_with_three_seats_a_turn_that_costs_only_another_seat_is_marked(people: list[User]) -> None:
     game = finished(people[:3], "lyra-3", turns=1)
     judge(game, 0, before=[0, 100, 0], after=[0, -100, 100], best=["a1-b4"])
     (turn,) = analysed(game, people[0])["turns"]
@@ -134,8 +134,8 @@ def test_at_a_table_of_three_a_turn_that_costs_only_another_is_marked(people: li
     ("after", "is_best", "mark"),
     [(0, True, ""), (-60, True, ""), (-60, False, "missed"), (-176, False, "blunder"), (-176, True, "swing")],
 )
-def test_where_the_marks_begin(people: list[User], after: int, is_best: bool, mark: str) -> None:
-    """From 50 of a hundred to 50, 41 and 27."""
+def test_thresholds_of_the_marks(people: list[User], after: int, is_best: bool, mark: str) -> None:
+    """From 50% to 50%, 41% and 27%."""
     game = finished(people[:2], turns=1)
     best = list(played_turns(game)[0].steps) if is_best else ["a1-b4"]
     judge(game, 0, before=[0, 0], after=[after, -after], best=best)
@@ -143,7 +143,7 @@ def test_where_the_marks_begin(people: list[User], after: int, is_best: bool, ma
     assert turn["mark"] == mark
 
 
-def test_a_game_played_to_its_end_is_judged_by_its_result(people: list[User]) -> None:
+def test_the_final_position_is_evaluated_by_the_result(people: list[User]) -> None:
     game = start("lyra-2", people[:2], turn_limit=1)
     game = play(game, 2)
     assert game.status == "over"
@@ -151,7 +151,7 @@ def test_a_game_played_to_its_end_is_judged_by_its_result(people: list[User]) ->
     assert last["chances"] in ([0.5, 0.5], [1.0, 0.0], [0.0, 1.0])
 
 
-def test_an_analysis_goes_on_in_slices_and_shows_how_far_it_is(people: list[User], slices: None) -> None:
+def test_an_analysis_runs_in_slices_and_shows_its_progress(people: list[User], slices: None) -> None:
     game = finished(people[:2])
     assert request_analysis(game_id=game.pk, user=people[0])["status"] == "waiting"
     analysis = Analysis.objects.get()
@@ -161,7 +161,7 @@ def test_an_analysis_goes_on_in_slices_and_shows_how_far_it_is(people: list[User
     assert waiting_analyses() == [analysis.pk]
 
 
-def test_what_was_judged_in_one_game_is_known_in_the_next(people: list[User]) -> None:
+def test_evaluations_are_shared_between_games(people: list[User]) -> None:
     analysed(finished(people[:2]), people[0])
     known = Evaluation.objects.count()
     again = finished(people[2:4])
@@ -169,18 +169,18 @@ def test_what_was_judged_in_one_game_is_known_in_the_next(people: list[User]) ->
     assert Evaluation.objects.count() == known == 5
 
 
-def test_one_analysis_serves_everybody_who_asks(people: list[User]) -> None:
+def test_one_analysis_serves_all_who_request_it(people: list[User]) -> None:
     game = finished(people[:2])
     first = analysed(game, people[0])
     assert request_analysis(game_id=game.pk, user=people[4]) == first
     assert Analysis.objects.count() == 1
 
 
-def test_a_worker_killed_in_mid_thought_costs_one_lease(people: list[User], slices: None) -> None:
+def test_a_killed_worker_delays_an_analysis_by_one_lease(people: list[User], slices: None) -> None:
     request_analysis(game_id=finished(people[:2]).pk, user=people[0])
     analysis = Analysis.objects.get()
     continue_analysis(analysis_id=analysis.pk)
-    # Another took it and was killed: the row has its lease, and nobody else touches it until that is over.
+    # Another worker took it and was killed: no other takes it before the lease expires.
     Analysis.objects.update(lease_until=timezone.now() + service.LEASE, attempts=1)
     assert waiting_analyses() == []
     assert not continue_analysis(analysis_id=analysis.pk)
@@ -191,16 +191,16 @@ def test_a_worker_killed_in_mid_thought_costs_one_lease(people: list[User], slic
     assert (analysis.done, analysis.attempts) == (2, 0)
 
 
-def test_lost_and_doubled_messages_change_nothing(
+def test_lost_and_duplicate_tasks_change_nothing(
     people: list[User], slices: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sent: list[int] = []
     monkeypatch.setattr(tasks.continue_analysis, "delay", sent.append)
     monkeypatch.setattr(tasks.continue_analysis, "apply_async", lambda arguments, **_: sent.extend(arguments))
     request_analysis(game_id=finished(people[:2]).pk, user=people[0])
-    sent.clear()  # the message is lost
+    sent.clear()  # the task is lost
     tasks.call_waiting_ais()
-    assert sent == []  # for all the sweep knows it is on its way
+    assert sent == []  # the sweep assumes that the task is on its way
     Analysis.objects.update(lease_until=timezone.now() - tasks.CALL_AGAIN_AFTER)
     tasks.call_waiting_ais()
     tasks.call_waiting_ais()
@@ -211,7 +211,7 @@ def test_lost_and_doubled_messages_change_nothing(
     assert (analysis.finished_at is not None, analysis.done, Evaluation.objects.count()) == (True, 5, 5)
 
 
-def test_after_three_failures_it_is_given_up_and_may_be_asked_for_again(
+def test_after_three_failures_an_analysis_fails_and_may_be_requested_again(
     people: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = finished(people[:2])
@@ -233,7 +233,7 @@ def test_after_three_failures_it_is_given_up_and_may_be_asked_for_again(
     assert analysed(game, people[1])["status"] == "done"
 
 
-def test_a_person_asks_for_a_limited_number(people: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pending_analyses_per_person_are_limited(people: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
     games = [finished(people[:2]) for _ in range(4)]
     for game in games[:3]:
         request_analysis(game_id=game.pk, user=people[0])
@@ -250,7 +250,7 @@ def test_a_person_asks_for_a_limited_number(people: list[User], monkeypatch: pyt
 
 
 @pytest.mark.parametrize("rated", [True, False])
-def test_a_game_being_played_is_analysed_for_nobody(rated: bool, people: list[User]) -> None:
+def test_a_running_game_is_not_analysed(rated: bool, people: list[User]) -> None:
     game = play(start("lyra-2", people[:2], rated=rated), 2)
     address = f"/api/v1/games/{game.pk}/analysis/"
     for user in (people[0], people[4]):
@@ -263,7 +263,7 @@ def test_a_game_being_played_is_analysed_for_nobody(rated: bool, people: list[Us
     assert not Analysis.objects.exists()
 
 
-def test_there_is_no_hint_in_a_rated_game_nor_against_people(people: list[User], ai: User) -> None:
+def test_rated_games_and_games_against_people_have_no_hints(people: list[User], ai: User) -> None:
     for game in (start("lyra-2", [people[0], ai], rated=True), start("lyra-2", people[:2])):
         answer = client_of(people[0]).post(f"/api/v1/games/{game.pk}/hint/", {"ply": 0}, format="json")
         assert (answer.status_code, answer.json()["code"]) == (403, "no_hints")
@@ -288,7 +288,7 @@ def test_a_hint_in_a_casual_game_against_an_ai(people: list[User], ai: User) -> 
         request_hint(game_id=game.pk, user=people[0], ply=1)
 
 
-def test_hints_are_for_the_player_alone(people: list[User], ai: User) -> None:
+def test_only_the_player_gets_hints(people: list[User], ai: User) -> None:
     game = start("lyra-2", [people[0], ai])
     address = f"/api/v1/games/{game.pk}/hint/"
     assert client_of(None).post(address, {"ply": 0}, format="json").status_code == 401
@@ -299,10 +299,10 @@ def test_hints_are_for_the_player_alone(people: list[User], ai: User) -> None:
     assert client_of(people[0]).get(address).json()["status"] == "waiting"
 
 
-# -- the edges ----------------------------------------------------------------------------------------------------
+# -- pages and API ----------------------------------------------------------------------------------------------
 
 
-def test_strangers_read_an_analysis_and_only_people_ask_for_one(people: list[User]) -> None:
+def test_anyone_reads_an_analysis_but_only_users_request_one(people: list[User]) -> None:
     game = finished(people[:2])
     address = f"/api/v1/games/{game.pk}/analysis/"
     assert client_of(None).get(address).json() == {"status": "none", "done": 0, "total": 0, "turns": []}
@@ -311,7 +311,7 @@ def test_strangers_read_an_analysis_and_only_people_ask_for_one(people: list[Use
     assert client_of(None).get("/api/v1/games/99999/analysis/").status_code == 404
 
 
-def test_the_page_leads_from_the_button_by_the_bar_to_the_graph(people: list[User], slices: None) -> None:
+def test_the_page_shows_a_button_then_a_progress_bar_then_the_graph(people: list[User], slices: None) -> None:
     game = finished(people[:3], "bataille-3")
     address = f"/games/{game.pk}/analysis/"
     log_in, ask = f'href="/accounts/login/?next={address}"', f'action="{address}ask/"'
@@ -337,7 +337,7 @@ def test_a_game_without_a_turn_has_nothing_to_step_through(people: list[User]) -
     assert 'id="analysis-data"' not in page.content.decode()
 
 
-def test_the_page_numbers_turns_as_the_record_does_in_which_set_ups_count(people: list[User]) -> None:
+def test_the_page_numbers_turns_like_the_record_which_counts_set_ups(people: list[User]) -> None:
     game = finished(people[:2], "vaeva", turns=2)
     analysed(game, people[0])
     page = Client().get(f"/games/{game.pk}/analysis/?ply=3").content.decode()
@@ -350,7 +350,7 @@ def test_the_page_numbers_turns_as_the_record_does_in_which_set_ups_count(people
 
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
-def test_twenty_who_ask_and_ten_who_work_make_one_analysis(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_twenty_requests_and_ten_workers_make_one_analysis(monkeypatch: pytest.MonkeyPatch) -> None:
     people = make_people("ada", "ben")
     game = finished(people)
     monkeypatch.setattr(tasks.continue_analysis, "delay", lambda analysis_id: None)

@@ -1,4 +1,4 @@
-"""The private calendar of deadlines: whoever has the address reads it, until it is revoked."""
+"""The private calendar feed of deadlines: anyone with its URL can read it, until it is revoked."""
 
 from datetime import timedelta
 
@@ -26,7 +26,7 @@ def read(address: str) -> list[tuple[str, object, str]]:
     return [(str(event["summary"]), event.decoded("dtstart"), str(event["url"])) for event in events]
 
 
-def test_a_deadline_is_a_moment_and_ends_at_none(people: list[User]) -> None:
+def test_a_deadline_has_a_start_and_no_end(people: list[User]) -> None:
     """RFC 5545: an event's end lies after its beginning, or there is none."""
     start("nonaga", people[:2])
     make_feed(user=people[0])
@@ -51,7 +51,7 @@ def test_a_calendar_has_the_deadlines_of_its_owner(people: list[User]) -> None:
     assert read(address_of(people[0])) == []
 
 
-def test_an_address_can_be_changed_and_revoked(people: list[User], client: Client) -> None:
+def test_the_url_can_be_changed_and_revoked(people: list[User], client: Client) -> None:
     client.force_login(people[0])
     assert client.post("/settings/notices/calendar/").status_code == 302
     first = address_of(people[0])
@@ -65,7 +65,7 @@ def test_an_address_can_be_changed_and_revoked(people: list[User], client: Clien
     assert client.get("/settings/notices/").context["feed_address"] is None
 
 
-def test_a_guessed_address_and_a_stranger_find_nothing(people: list[User], client: Client) -> None:
+def test_guessed_urls_and_strangers_get_nothing(people: list[User], client: Client) -> None:
     make_feed(user=people[0])
     assert client.get("/calendar/guess.ics").status_code == 404
     assert client.post("/settings/notices/calendar/revoke/").status_code == 302
@@ -77,7 +77,7 @@ def test_a_guessed_address_and_a_stranger_find_nothing(people: list[User], clien
     assert CalendarFeed.objects.count() == 0
 
 
-def test_other_rooms_add_their_dates(people: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_apps_can_register_dates(people: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(calendar, "_sources", [])
     begins = timezone.now().replace(microsecond=0)
 
@@ -91,7 +91,7 @@ def test_other_rooms_add_their_dates(people: list[User], monkeypatch: pytest.Mon
     assert read(address_of(people[0])) == [("Round 1 for ada", begins, "http://localhost:8000/x/")]
 
 
-def test_rounds_of_events_one_plays_in_are_dates(people: list[User]) -> None:
+def test_rounds_of_ones_tournaments_are_in_the_calendar(people: list[User]) -> None:
     tournament = running_tournament(make_club(people[0]), people[0], 4)
     round_ = next_round(tournament, people[0])
     begins = timezone.now().replace(microsecond=0)

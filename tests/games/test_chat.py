@@ -1,4 +1,4 @@
-"""Chat: players among themselves, spectators apart until the end."""
+"""Chat: players and spectators have separate rooms until the end."""
 
 import pytest
 
@@ -20,7 +20,7 @@ def game(people: list[User]) -> Game:
     return start("lyra-2", people[:2])
 
 
-def test_two_rooms_until_the_end(game: Game, people: list[User]) -> None:
+def test_players_and_spectators_have_separate_rooms_until_the_end(game: Game, people: list[User]) -> None:
     assert say(people[0], game, "Good luck!").json()["room"] == "players"
     assert say(people[4], game, "Left is better.").json()["room"] == "spectators"
     assert hears(people[1], game) == ["Good luck!"]
@@ -30,12 +30,12 @@ def test_two_rooms_until_the_end(game: Game, people: list[User]) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "   ", "x" * 501])
-def test_nothing_is_said_by_saying_nothing(game: Game, people: list[User], text: str) -> None:
+def test_empty_and_overlong_messages_are_refused(game: Game, people: list[User], text: str) -> None:
     assert say(people[0], game, text).status_code == 400
     assert hears(people[0], game) == []
 
 
-def test_no_chat_where_there_is_none(people: list[User]) -> None:
+def test_games_without_chat_or_spectators_refuse_messages(people: list[User]) -> None:
     silent = start("lyra-2", people[:2], chat=False)
     answer = say(people[0], silent, "Hello?")
     assert (answer.status_code, answer.json()["code"]) == (403, "no_chat")
@@ -44,7 +44,7 @@ def test_no_chat_where_there_is_none(people: list[User]) -> None:
     assert say(None, private, "Hello?").status_code == 401
 
 
-def test_chat_and_turns_share_one_numbering(game: Game, people: list[User]) -> None:
+def test_chat_and_turns_share_event_numbers(game: Game, people: list[User]) -> None:
     say(people[0], game, "one")
     say(people[4], game, "two")
     assert list(game.events.order_by("seq").values_list("seq", "kind", "audience")) == [
@@ -54,7 +54,7 @@ def test_chat_and_turns_share_one_numbering(game: Game, people: list[User]) -> N
     ]
 
 
-def test_the_latest_two_hundred_lines_are_read_in_their_order(game: Game, people: list[User]) -> None:
+def test_the_latest_200_messages_are_shown_in_order(game: Game, people: list[User]) -> None:
     lines = [ChatMessage(game=game, room="players", author=people[0], text=str(number)) for number in range(203)]
     ChatMessage.objects.bulk_create(lines)
     assert hears(people[1], game) == [str(number) for number in range(3, 203)]

@@ -1,4 +1,4 @@
-"""Clocks: flags with nobody looking, limits by time, banks, outages; all on a clock that the test holds."""
+"""Clocks: flags by the sweep, time limits, banks, outages; all with a controlled clock."""
 
 from datetime import UTC, datetime, timedelta
 from unittest.mock import patch
@@ -37,7 +37,7 @@ def sweep_both() -> int:
 
 
 def move_on(clock, duration: timedelta) -> int:
-    """Let time pass as it does while the site runs: watched to the end, and swept."""
+    """Let time pass as while the site runs, with heartbeats, then sweep."""
     clock.shift(duration)
     SweepHeartbeat.objects.update(beaten_at=timezone.now())
     return sweep_both()
@@ -48,7 +48,7 @@ def status_of(game: Game) -> tuple[str, str]:
     return game.status, game.reason
 
 
-def test_the_sweep_flags_with_nobody_looking(people: list[User], clock) -> None:
+def test_the_sweep_flags_without_any_request(people: list[User], clock) -> None:
     game = start("lyra-2", people[:2], control=TimeControl.days(1))
     move_on(clock, DAY - MINUTE)
     assert status_of(game) == ("running", "")
@@ -79,7 +79,7 @@ def test_a_read_settles_too(people: list[User], clock) -> None:
     assert now.json()["result"]["reason"] == "timeout"
 
 
-def test_a_turn_that_comes_too_late_is_refused_and_the_flag_stays(people: list[User], clock) -> None:
+def test_a_late_turn_is_refused_and_the_flag_stays(people: list[User], clock) -> None:
     game = start("lyra-2", people[:2], control=TimeControl.seconds(60))
     steps = next_turn(game)
     clock.shift(61)
@@ -92,7 +92,7 @@ def test_a_turn_that_comes_too_late_is_refused_and_the_flag_stays(people: list[U
     ("method", "what", "body", "status"),
     [("delete", "draw", {}, 409), ("delete", "takeback", {}, 409), ("post", "chat", {"text": "Too late?"}, 201)],
 )
-def test_the_clock_has_its_say_before_anything_else(
+def test_expired_clocks_are_applied_before_any_other_action(
     people: list[User], clock, method: str, what: str, body: dict, status: int
 ) -> None:
     game = start("lyra-2", people[:2], control=TimeControl.seconds(60))
@@ -101,7 +101,7 @@ def test_the_clock_has_its_say_before_anything_else(
     assert (answer.status_code, status_of(game)) == (status, ("over", "timeout"))
 
 
-def test_three_play_on_when_one_is_flagged(people: list[User], clock) -> None:
+def test_with_three_seats_two_play_on_when_one_is_flagged(people: list[User], clock) -> None:
     game = start("bataille-3", people[:3], control=TimeControl.seconds(60))
     clock.shift(61)
     sweep_both()
@@ -113,7 +113,7 @@ def test_three_play_on_when_one_is_flagged(people: list[User], clock) -> None:
     assert game.to_move == 1
 
 
-def test_a_bank_runs_down_and_is_filled(people: list[User], clock) -> None:
+def test_a_bank_runs_down_and_is_refilled(people: list[User], clock) -> None:
     control = TimeControl.bank(10 * MINUTE, 5 * SECOND, 10 * MINUTE)
     game = start("lyra-2", people[:2], control=control)
     clock.shift(30)
@@ -128,7 +128,7 @@ def test_a_bank_runs_down_and_is_filled(people: list[User], clock) -> None:
 
 
 def banks_shown(game: Game, viewer: User) -> list[float | None]:
-    """The stopped clocks as the API, a page that is loaded again and the last event tell them: all the same."""
+    """The stopped clocks, which API, page and last event show alike."""
     client = Client()
     client.force_login(viewer)
     page = client.get(f"/games/{game.pk}/").context["data"]["game"]["clock"]["banks"]
@@ -145,7 +145,7 @@ def start_with_44_seconds(people: list[User], clock) -> Game:
     return play(game, 2)
 
 
-def test_a_flagged_clock_shows_no_time(people: list[User], clock) -> None:
+def test_a_flagged_clock_shows_no_time_left(people: list[User], clock) -> None:
     game = start_with_44_seconds(people, clock)
     assert [seat.bank for seat in game.seats.order_by("index")] == [44 * SECOND, 62 * SECOND]
     move_on(clock, 44 * SECOND)
@@ -153,7 +153,7 @@ def test_a_flagged_clock_shows_no_time(people: list[User], clock) -> None:
     assert [banks_shown(game, viewer) for viewer in people[:3]] == [[0, 62]] * 3
 
 
-def test_a_game_flagged_before_this_was_right_shows_no_time_either(people: list[User], clock) -> None:
+def test_a_game_flagged_by_an_older_version_shows_no_time_left(people: list[User], clock) -> None:
     game = start_with_44_seconds(people, clock)
     move_on(clock, 44 * SECOND)
     game.seats.filter(index=0).update(bank=44 * SECOND)
@@ -163,7 +163,7 @@ def test_a_game_flagged_before_this_was_right_shows_no_time_either(people: list[
 @pytest.mark.parametrize(
     "control", [TimeControl.seconds(60), TimeControl.bank(MINUTE), TimeControl.days(1)], ids=["seconds", "bank", "days"]
 )
-def test_a_flagged_clock_shows_no_time_while_the_others_play_on(people: list[User], clock, control) -> None:
+def test_a_flagged_clock_shows_no_time_left_while_the_others_play_on(people: list[User], clock, control) -> None:
     game = start("bataille-3", people[:3], control=control)
     move_on(clock, control.allowance)
     assert status_of(game) == ("running", "")
@@ -198,7 +198,7 @@ def test_the_last_turn_of_a_game_is_charged_once(people: list[User], clock) -> N
 
 
 @pytest.mark.slow
-def test_a_game_of_an_hour_ends_by_tally(people: list[User], clock) -> None:
+def test_a_game_limited_to_an_hour_ends_by_tally(people: list[User], clock) -> None:
     game = start("vaeva", people[:2], control=TimeControl.seconds(60), time_limit=HOUR)
     assert game.ends_at == timezone.now() + HOUR
     while timezone.now() < NOON + HOUR - 30 * SECOND:
@@ -210,7 +210,7 @@ def test_a_game_of_an_hour_ends_by_tally(people: list[User], clock) -> None:
     assert game.by_tally == [0, 1]
 
 
-def test_a_game_without_set_ups_has_its_hour_too(people: list[User], clock) -> None:
+def test_the_time_limit_applies_to_games_without_set_ups(people: list[User], clock) -> None:
     game = start("lyra-2", people[:2], control=TimeControl.seconds(60), time_limit=HOUR)
     assert (game.started_at, game.ends_at) == (NOON, NOON + HOUR)
     move_on(clock, 30 * SECOND)
@@ -218,7 +218,7 @@ def test_a_game_without_set_ups_has_its_hour_too(people: list[User], clock) -> N
     assert (game.started_at, game.ends_at) == (NOON, NOON + HOUR)
 
 
-def test_a_game_may_end_at_a_given_moment(people: list[User], clock) -> None:
+def test_a_game_can_have_a_fixed_end_time(people: list[User], clock) -> None:
     terms = read_terms(variant="lyra-2", control=TimeControl.days(7))
     game = start_game(terms=terms, players=people[:2], arranged_by="round 3", ends_at=NOON + DAY)
     move_on(clock, DAY)
@@ -234,7 +234,7 @@ def test_set_ups_have_a_deadline(people: list[User], clock) -> None:
     assert status_of(none) == ("annulled", "")
 
 
-def test_an_outage_is_given_back_before_anybody_is_flagged(people: list[User], clock) -> None:
+def test_an_outage_is_compensated_before_any_flag(people: list[User], clock) -> None:
     live = start("lyra-2", people[:2], control=TimeControl.seconds(60))
     slow = start("lyra-2", people[:2], control=TimeControl.days(1))
     sweep_both()
@@ -248,7 +248,7 @@ def test_an_outage_is_given_back_before_anybody_is_flagged(people: list[User], c
     assert status_of(live) == ("over", "timeout")
 
 
-def test_time_that_was_watched_before_an_outage_stays_spent(people: list[User], clock) -> None:
+def test_time_before_an_outage_stays_spent(people: list[User], clock) -> None:
     game = start("lyra-2", people[:2], control=TimeControl.days(1))
     sweep_both()
     move_on(clock, HOUR)
@@ -260,7 +260,7 @@ def test_time_that_was_watched_before_an_outage_stays_spent(people: list[User], 
     assert numbers == list(range(1, game.event_seq + 1))
 
 
-def test_the_first_visitor_after_an_outage_flags_nobody_and_is_not_charged(people: list[User], clock) -> None:
+def test_the_first_request_after_an_outage_neither_flags_nor_is_charged(people: list[User], clock) -> None:
     control = TimeControl.bank(10 * MINUTE)
     game = start("lyra-2", people[:2], control=control)
     clock.shift(60)
@@ -275,7 +275,7 @@ def test_the_first_visitor_after_an_outage_flags_nobody_and_is_not_charged(peopl
     assert game.deadline == timezone.now() + 10 * MINUTE
 
 
-def test_one_bad_row_stops_nobody(people: list[User], clock, caplog) -> None:
+def test_one_unreadable_game_does_not_stop_the_sweep(people: list[User], clock, caplog) -> None:
     bad, good = (start("lyra-2", people[:2], control=TimeControl.seconds(60)) for _ in range(2))
     Game.objects.filter(pk=bad.pk).update(snapshot={"position": "nonsense"})
     clock.shift(61)
@@ -285,8 +285,8 @@ def test_one_bad_row_stops_nobody(people: list[User], clock, caplog) -> None:
     assert caplog.text.count(f"Failed to settle game {bad.pk};") == 1
 
 
-def test_a_game_that_is_gone_when_its_turn_comes_stops_nobody(people: list[User], clock) -> None:
-    """A guest's games are deleted with them: perhaps between the sweep's look and its lock."""
+def test_a_game_deleted_during_the_sweep_does_not_stop_it(people: list[User], clock) -> None:
+    """A guest's games are deleted with the guest, possibly between the sweep's query and its lock."""
     game = start("lyra-2", people[:2], control=TimeControl.seconds(60))
     clock.shift(61)
     with patch("games.services.clock._overdue_ids", return_value=[game.pk + 1, game.pk]):
@@ -294,7 +294,7 @@ def test_a_game_that_is_gone_when_its_turn_comes_stops_nobody(people: list[User]
     assert status_of(game) == ("over", "timeout")
 
 
-def test_a_game_that_cannot_be_read_is_reported_once_and_not_tried_for_ever(
+def test_an_unreadable_game_is_reported_once_and_retried_with_backoff(
     people: list[User], clock, caplog, client: Client
 ) -> None:
     game = start("lyra-2", people[:2], control=TimeControl.seconds(60))
@@ -306,7 +306,7 @@ def test_a_game_that_cannot_be_read_is_reported_once_and_not_tried_for_ever(
     assert (fault.game_id, fault.tries, fault.again_at) == (game.pk, 5, None)
     assert caplog.text.count(f"Failed to settle game {game.pk};") == 1
     assert caplog.text.count(f"Giving up on game {game.pk} ") == 1
-    # Whoever looks sees the game as it stood, and the API says no more than before.
+    # Readers see the game unchanged, and the API reveals no more than before.
     assert client_of(people[1]).get(f"/api/v1/games/{game.pk}/").json()["status"] == "running"
     administrator = User.objects.create_superuser("keeper", "keeper@example.org", "glass-orbit-77")
     client.force_login(administrator)
@@ -319,7 +319,7 @@ def test_a_game_that_cannot_be_read_is_reported_once_and_not_tried_for_ever(
     assert status_of(game) == ("over", "timeout")
 
 
-def test_an_outage_is_no_fault_of_a_game(people: list[User], clock) -> None:
+def test_an_outage_is_not_recorded_as_a_fault_of_the_game(people: list[User], clock) -> None:
     start("lyra-2", people[:2], control=TimeControl.seconds(60))
     clock.shift(61)
     with (
@@ -331,8 +331,8 @@ def test_an_outage_is_no_fault_of_a_game(people: list[User], clock) -> None:
     assert settle_overdue(is_live=True) == 1
 
 
-def test_a_clock_that_jumps_ahead_and_back_flags_nobody(people: list[User], clock) -> None:
-    """Two hours forward look like an outage and are given back; put right again, beats go on from the true time."""
+def test_a_system_clock_that_jumps_ahead_and_back_flags_no_clock(people: list[User], clock) -> None:
+    """Two hours forward look like an outage and are compensated; after the correction heartbeats use the true time."""
     live = start("lyra-2", people[:2], control=TimeControl.seconds(60))
     slow = start("lyra-2", people[:2], control=TimeControl.days(1))
     sweep_both()
@@ -343,7 +343,7 @@ def test_a_clock_that_jumps_ahead_and_back_flags_nobody(people: list[User], cloc
     assert [status_of(game) for game in (live, slow)] == [("running", ""), ("running", "")]
     beats = set(SweepHeartbeat.objects.values_list("beaten_at", flat=True))
     assert beats == {NOON}
-    # An outage right after is seen as one.
+    # An outage right after it is recognised.
     clock.shift(3 * HOUR)
     assert sweep_both() == 0
     assert [status_of(game) for game in (live, slow)] == [("running", ""), ("running", "")]
@@ -352,7 +352,7 @@ def test_a_clock_that_jumps_ahead_and_back_flags_nobody(people: list[User], cloc
 
 
 @pytest.mark.parametrize("back", [5 * SECOND, 2 * HOUR])
-def test_a_clock_that_is_put_back_charges_nobody(people: list[User], clock, back: timedelta) -> None:
+def test_a_system_clock_that_is_put_back_charges_no_bank(people: list[User], clock, back: timedelta) -> None:
     game = start("lyra-2", people[:2], control=TimeControl.bank(10 * MINUTE))
     sweep_both()
     clock.shift(-back)
@@ -372,7 +372,7 @@ def test_a_clock_that_is_put_back_charges_nobody(people: list[User], clock, back
         ("Australia/Lord_Howe", datetime(2026, 4, 4, 12, tzinfo=UTC)),
     ],
 )
-def test_a_day_for_a_turn_is_24_hours_whatever_the_clocks_on_the_wall_do(
+def test_a_day_per_turn_is_24_hours_across_daylight_saving_changes(
     people: list[User], clock, zone: str, before: datetime
 ) -> None:
     clock.move_to(before)
@@ -385,10 +385,10 @@ def test_a_day_for_a_turn_is_24_hours_whatever_the_clocks_on_the_wall_do(
 
 
 @pytest.mark.parametrize(("handed_in", "end"), [(1, ("over", "timeout")), (0, ("annulled", ""))])
-def test_the_end_of_the_whole_game_waits_for_no_set_up_whoever_is_off(
+def test_the_fixed_end_does_not_wait_for_set_ups_or_weekends_off(
     people: list[User], clock, handed_in: int, end: tuple[str, str]
 ) -> None:
-    """Weekends off give a set-up more time than the round has; nothing else is swept later for that."""
+    """Weekends off give a set-up more time than the round has; other games are still swept on time."""
     terms = read_terms(variant="galax", control=TimeControl.days(7), weekends_off=True)
     game = start_game(terms=terms, players=people[:2], ends_at=NOON + 5 * DAY)
     for user in people[:handed_in]:
@@ -399,8 +399,8 @@ def test_the_end_of_the_whole_game_waits_for_no_set_up_whoever_is_off(
     assert status_of(other) == ("over", "timeout")
 
 
-def test_who_plays_before_the_round_begins_did_so_then_and_no_clock_runs(people: list[User], clock) -> None:
-    """Rounds are published ahead of their start; by the clock's moment games would have ended in days to come."""
+def test_turns_before_the_start_of_the_round_are_dated_now_and_run_no_clock(people: list[User], clock) -> None:
+    """Rounds are published ahead of their start; by the clock's start, games would have ended in the future."""
     start_of_round = NOON + 2 * DAY
     terms = read_terms(variant="lyra-2", control=TimeControl.bank(10 * MINUTE), time_limit=HOUR)
     game = start_game(terms=terms, players=people[:2], starts_at=start_of_round)
@@ -415,7 +415,7 @@ def test_who_plays_before_the_round_begins_did_so_then_and_no_clock_runs(people:
     assert game.events.order_by("seq").last().at == NOON + HOUR
 
 
-def test_two_hours_without_anybody_are_given_back_to_every_kind_of_clock(people: list[User], clock) -> None:
+def test_an_outage_of_two_hours_is_compensated_on_every_kind_of_clock(people: list[User], clock) -> None:
     live = start("lyra-2", people[:2], control=TimeControl.bank(10 * MINUTE))
     slow = start("lyra-2", people[:2], control=TimeControl.days(1), time_limit=None)
     hour = start("vaeva", people[:2], control=TimeControl.seconds(60), time_limit=HOUR)
@@ -434,7 +434,7 @@ def test_two_hours_without_anybody_are_given_back_to_every_kind_of_clock(people:
     assert live.seats.get(index=0).bank == 10 * MINUTE
 
 
-def test_live_and_correspondence_are_swept_apart(people: list[User], clock) -> None:
+def test_live_and_correspondence_games_are_swept_separately(people: list[User], clock) -> None:
     live = start("lyra-2", people[:2], control=TimeControl.seconds(60))
     slow = start("lyra-2", people[:2], control=TimeControl.days(1))
     Game.objects.update(deadline=NOON)

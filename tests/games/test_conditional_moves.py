@@ -1,4 +1,4 @@
-"""Plans: kept for their owner alone, followed the moment they apply, dropped when the game goes another way."""
+"""Conditional moves: stored for their owner only, played when they apply, dropped when the game deviates."""
 
 import json
 import random
@@ -27,7 +27,7 @@ Tree = list[dict[str, Any]]
 
 
 def line_of(match: Match, turns: int, *, seed: int = 0, act: str = "") -> Tree:
-    """A plan of one line: so many turns by whoever has the move, then an act. A longer one begins the same."""
+    """Conditional moves of one line: that many turns by the seats to move, then an action."""
     if turns == 0:
         return [{"seat": match.state.seat, "act": act}] if act else []
     steps = random_turn(match.state, random.Random(seed))
@@ -48,7 +48,7 @@ def put(user: User | None, game: Game, tree: Any, ply: int | None = None):
 
 
 def follow(game: Game, user: User, tree: Tree) -> Tree:
-    """Play the first turn that a plan foresees; what is left of the tree two turns on."""
+    """Play the first expected turn; return the rest of the tree after the reply."""
     submit_turn(game_id=game.pk, user=user, ply=game.ply, steps=tree[0]["steps"])
     game.refresh_from_db()
     answer = tree[0]["then"][0]
@@ -73,7 +73,7 @@ def test_three_replies_are_played_while_their_owner_is_away(people: list[User]) 
     assert not Notice.objects.filter(kind="plan").exists()
 
 
-def test_of_several_conditions_the_one_that_comes_is_answered(people: list[User]) -> None:
+def test_the_condition_that_occurs_is_answered(people: list[User]) -> None:
     ada, ben = people[:2]
     game = start("lyra-2", [ada, ben])
     branches = [line_of(match_of(game), 2, seed=seed)[0] for seed in (1, 2, 3)]
@@ -83,7 +83,7 @@ def test_of_several_conditions_the_one_that_comes_is_answered(people: list[User]
     assert Step.objects.filter(game=game, seat=1).get().text == branches[1]["then"][0]["steps"][0]
 
 
-def test_a_condition_at_a_table_of_three_is_every_others_turn(people: list[User]) -> None:
+def test_with_three_seats_a_condition_is_each_opponents_turn(people: list[User]) -> None:
     ada, ben, cleo = people[:3]
     game = start("bataille-3", [ada, ben, cleo])
     tree = line_of(match_of(game), 6)
@@ -96,7 +96,7 @@ def test_a_condition_at_a_table_of_three_is_every_others_turn(people: list[User]
     assert client_of(cleo).get(f"/api/v1/games/{game.pk}/conditional-moves/").json()["tree"][0]["seat"] == 0
 
 
-def test_plans_answer_each_other_to_their_end(people: list[User]) -> None:
+def test_conditional_moves_of_both_sides_answer_each_other(people: list[User]) -> None:
     ada, ben, cleo = people[:3]
     game = start("lyra-3", [ada, ben, cleo])
     rest = line_of(match_of(game), 9)
@@ -105,13 +105,13 @@ def test_plans_answer_each_other_to_their_end(people: list[User]) -> None:
     for round_ in (1, 2, 3):
         submit_turn(game_id=game.pk, user=ada, ply=game.ply, steps=rest[0]["steps"])
         game.refresh_from_db()
-        assert (game.turn, game.to_move) == (3 * round_, 0)  # one by hand, two by plan
+        assert (game.turn, game.to_move) == (3 * round_, 0)  # one by hand, two by conditional moves
         rest = rest[0]["then"][0]["then"][0]["then"]
     assert not ConditionalMoves.objects.exists()
     assert not Notice.objects.filter(kind="plan").exists()
 
 
-def test_a_turn_nobody_foresaw_drops_the_plan_and_its_owner_is_told_once(people: list[User]) -> None:
+def test_an_unexpected_turn_drops_the_conditional_moves_and_notifies_once(people: list[User]) -> None:
     ada, ben = people[:2]
     game = start("lyra-2", [ada, ben])
     tree = line_of(match_of(game), 2)
@@ -119,15 +119,15 @@ def test_a_turn_nobody_foresaw_drops_the_plan_and_its_owner_is_told_once(people:
     other = next(step for step in match_of(game).state.steps() if [step] != tree[0]["steps"])
     submit_turn(game_id=game.pk, user=ada, ply=0, steps=[other])
     assert not ConditionalMoves.objects.exists()
-    told = Notice.objects.get(kind="plan")
-    assert (told.user, told.game) == (ben, game)
+    notice = Notice.objects.get(kind="plan")
+    assert (notice.user, notice.game) == (ben, game)
     kinds = [
         [line["kind"] for line in client_of(user).get("/api/v1/notices/").json()["results"]] for user in (ada, ben)
     ]
     assert ["plan" in each for each in kinds] == [False, True]
 
 
-def test_a_planned_turn_that_has_become_illegal_is_dropped_and_said_so(people: list[User]) -> None:
+def test_a_reply_that_has_become_illegal_is_dropped_with_a_notice(people: list[User]) -> None:
     ada, ben = people[:2]
     game = start("lyra-2", [ada, ben])
     tree = line_of(match_of(game), 2)
@@ -141,7 +141,7 @@ def test_a_planned_turn_that_has_become_illegal_is_dropped_and_said_so(people: l
     assert Notice.objects.get(kind="plan").user == ben
 
 
-def test_a_plan_may_end_in_resignation(people: list[User]) -> None:
+def test_conditional_moves_may_end_in_resignation(people: list[User]) -> None:
     ada, ben = people[:2]
     game = start("lyra-2", [ada, ben])
     tree = line_of(match_of(game), 1, act="resign")
@@ -152,7 +152,7 @@ def test_a_plan_may_end_in_resignation(people: list[User]) -> None:
     assert not ConditionalMoves.objects.exists()
 
 
-def test_a_plan_may_end_in_accepting_a_draw_offered_before_or_after(people: list[User]) -> None:
+def test_conditional_moves_may_end_in_accepting_a_draw(people: list[User]) -> None:
     ada, ben = people[:2]
     for offers_first in (True, False):
         game = start("lyra-2", [ada, ben])
@@ -168,7 +168,7 @@ def test_a_plan_may_end_in_accepting_a_draw_offered_before_or_after(people: list
         assert (game.status, game.reason) == ("over", "agreement")
 
 
-def test_a_plan_that_waits_for_a_draw_gives_way_to_its_owner(people: list[User]) -> None:
+def test_a_turn_by_the_owner_drops_a_pending_draw_acceptance(people: list[User]) -> None:
     ada, ben = people[:2]
     game = start("lyra-2", [ada, ben])
     tree = line_of(match_of(game), 1, act="accept_draw")
@@ -179,7 +179,7 @@ def test_a_plan_that_waits_for_a_draw_gives_way_to_its_owner(people: list[User])
     assert not Notice.objects.filter(kind="plan").exists()
 
 
-def test_take_backs_and_departures_drop_plans_and_the_end_clears_them(people: list[User]) -> None:
+def test_take_backs_and_resignations_drop_conditional_moves(people: list[User]) -> None:
     ada, ben, cleo = people[:3]
     game = play(start("lyra-2", [ada, ben]), 1)
     keep(game, ada, line_of(match_of(game), 2))
@@ -197,7 +197,7 @@ def test_take_backs_and_departures_drop_plans_and_the_end_clears_them(people: li
     assert not Notice.objects.filter(kind="plan", game=two).exists()
 
 
-def test_the_same_turn_sent_again_has_the_same_answer_and_plays_nothing_twice(people: list[User]) -> None:
+def test_a_repeated_turn_gets_the_same_answer_and_plays_no_reply_twice(people: list[User]) -> None:
     ada, ben = people[:2]
     game = start("lyra-2", [ada, ben])
     tree = line_of(match_of(game), 4)
@@ -211,7 +211,7 @@ def test_the_same_turn_sent_again_has_the_same_answer_and_plays_nothing_twice(pe
 
 
 @pytest.mark.parametrize("spoil", ["own turn", "two answers", "no answer", "twice", "wrong seat", "illegal", "shape"])
-def test_plans_that_cannot_be_followed_are_refused(people: list[User], spoil: str) -> None:
+def test_invalid_conditional_moves_are_refused(people: list[User], spoil: str) -> None:
     game = start("lyra-2", people[:2])
     tree = line_of(match_of(game), 2)
     answers = tree[0]["then"]
@@ -236,7 +236,7 @@ def test_plans_that_cannot_be_followed_are_refused(people: list[User], spoil: st
     assert not ConditionalMoves.objects.exists()
 
 
-def test_a_plan_may_be_long_and_has_an_end(people: list[User]) -> None:
+def test_depth_and_width_of_conditional_moves_are_limited(people: list[User]) -> None:
     game = start("lyra-2", people[:2])
     assert put(people[1], game, line_of(match_of(game), MOST_TURNS_DEEP)).status_code == 200
     too_deep = put(people[1], game, line_of(match_of(game), MOST_TURNS_DEEP + 2))
@@ -246,7 +246,7 @@ def test_a_plan_may_be_long_and_has_an_end(people: list[User]) -> None:
     assert put(people[1], game, too_wide).json()["code"] == "bad_conditional_moves"
 
 
-def test_live_games_and_passed_positions_take_no_plan(people: list[User]) -> None:
+def test_live_games_and_stale_positions_accept_no_conditional_moves(people: list[User]) -> None:
     live = start("lyra-2", people[:2], control=TimeControl.seconds(60))
     assert put(people[1], live, line_of(match_of(live), 2)).json()["code"] == "live_game"
     game = play(start("lyra-2", people[:2]), 1)
@@ -254,7 +254,7 @@ def test_live_games_and_passed_positions_take_no_plan(people: list[User]) -> Non
     assert (stale.status_code, stale.json()["code"], stale.json()["game"]["ply"]) == (409, "stale", 1)
 
 
-def test_strangers_are_refused_and_owners_may_give_up(people: list[User]) -> None:
+def test_strangers_are_refused_and_owners_may_delete(people: list[User]) -> None:
     game = start("lyra-2", people[:2])
     url = f"/api/v1/games/{game.pk}/conditional-moves/"
     assert put(people[1], game, line_of(match_of(game), 2)).status_code == 200
@@ -267,7 +267,7 @@ def test_strangers_are_refused_and_owners_may_give_up(people: list[User]) -> Non
     assert not ConditionalMoves.objects.exists()
 
 
-def test_a_plan_is_in_its_owners_data_and_in_nobody_elses(people: list[User]) -> None:
+def test_conditional_moves_are_only_in_their_owners_data_export(people: list[User]) -> None:
     game = start("lyra-2", people[:2])
     tree = line_of(match_of(game), 2)
     keep(game, people[1], tree)
@@ -276,7 +276,7 @@ def test_a_plan_is_in_its_owners_data_and_in_nobody_elses(people: list[User]) ->
     assert json.loads(client_of(people[0]).get("/api/v1/me/export/").content)["conditional_moves"] == []
 
 
-def test_a_turn_by_hand_without_plans_is_as_ever(people: list[User]) -> None:
+def test_a_turn_without_conditional_moves_is_played_as_usual(people: list[User]) -> None:
     game = start("lyra-2", people[:2])
     submit_turn(game_id=game.pk, user=people[0], ply=0, steps=next_turn(game))
     game.refresh_from_db()

@@ -1,4 +1,4 @@
-"""Not a byte of a plan leaves the server to anyone but its owner: every way out is tried."""
+"""No part of conditional moves is sent to anyone but their owner, at any address."""
 
 import json
 
@@ -18,8 +18,8 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.fixture
-def planned(people: list[User]) -> tuple[Game, str]:
-    """A game with a plan, and the text of its answer, which stands nowhere else."""
+def game_and_secret(people: list[User]) -> tuple[Game, str]:
+    """A game with conditional moves, and the text of their reply, which occurs nowhere else."""
     game = start("nonaga", people[:2])
     tree = line_of(match_of(game), 2)
     keep(game, people[1], tree)
@@ -27,14 +27,14 @@ def planned(people: list[User]) -> tuple[Game, str]:
 
 
 def is_in(secret: str, text: str) -> bool:
-    """In whatever shape: as JSON, escaped in a page, or step by step as text."""
+    """Whether the text contains the secret: as JSON, escaped in a page, or step by step."""
     shapes = [secret, secret.replace('"', "&quot;"), secret.replace('"', '\\"'), secret.replace('", "', " ").strip('"')]
     return any(shape in text for shape in shapes)
 
 
 @pytest.mark.once
-def test_nobody_else_sees_it_anywhere(planned: tuple[Game, str], people: list[User], client: Client) -> None:
-    game, secret = planned
+def test_no_address_shows_them_to_others(game_and_secret: tuple[Game, str], people: list[User], client: Client) -> None:
+    game, secret = game_and_secret
     administrator = User.objects.create_superuser("keeper", "keeper@example.org", "glass-orbit-77")
     client.force_login(administrator)
     opponent = Client()
@@ -49,16 +49,16 @@ def test_nobody_else_sees_it_anywhere(planned: tuple[Game, str], people: list[Us
     assert ConditionalMoves.objects.filter(seat__game=game, seat__user=people[1]).exists()
 
 
-def test_its_owner_sees_it_on_their_page_and_by_the_api(planned: tuple[Game, str], people: list[User]) -> None:
-    game, secret = planned
+def test_the_owner_sees_them_on_the_page_and_by_api(game_and_secret: tuple[Game, str], people: list[User]) -> None:
+    game, secret = game_and_secret
     assert is_in(secret, json.dumps(client_of(people[1]).get(f"/api/v1/games/{game.pk}/conditional-moves/").json()))
     owner = Client()
     owner.force_login(people[1])
     assert is_in(secret, owner.get(f"/games/{game.pk}/").content.decode())
 
 
-def test_neither_events_nor_record_nor_the_game_know_it(planned: tuple[Game, str]) -> None:
-    game, secret = planned
+def test_they_are_not_in_events_record_or_game(game_and_secret: tuple[Game, str]) -> None:
+    game, secret = game_and_secret
     rows = serializers.serialize("json", [game, *GameEvent.objects.filter(game=game), *Step.objects.filter(game=game)])
     assert not is_in(secret, rows)
     assert all(not is_in(secret, message.data.decode()) for message in GAMES.read(game.pk, after=0))

@@ -1,4 +1,4 @@
-"""Ends and their words; tallies and what they would be worth now; tables that play on without somebody."""
+"""How games end and how that is worded; projected results; games that go on after a seat has left."""
 
 import re
 
@@ -25,7 +25,7 @@ def page(game: Game) -> str:
     return client_of(None).get(f"/games/{game.pk}/").content.decode()
 
 
-def test_every_reason_has_a_sentence() -> None:
+def test_every_reason_for_an_ending_has_a_text() -> None:
     sentences = [reason_words(reason) for reason in EndReason]
     assert len(set(sentences)) == len(EndReason)
     assert all(sentence.endswith(".") for sentence in sentences)
@@ -63,7 +63,7 @@ def by_abort(people: list[User]) -> Game:
         (by_abort, "aborted"),
     ],
 )
-def test_the_page_and_the_api_say_how_it_ended(people: list[User], end, reason: str) -> None:
+def test_page_and_api_say_how_the_game_ended(people: list[User], end, reason: str) -> None:
     game = end(people)
     result = view(game)["result"]
     assert result["reason"] == reason
@@ -71,14 +71,14 @@ def test_the_page_and_the_api_say_how_it_ended(people: list[User], end, reason: 
     assert escape(result["words"]) in page(game)
 
 
-def test_who_played_is_told_in_the_second_person(people: list[User]) -> None:
+def test_players_read_the_result_in_the_second_person(people: list[User]) -> None:
     game = by_resignation(people)
-    told = [view(game, viewer)["result"]["words"] for viewer in people[:3]]
-    assert len(set(told)) == 3
-    assert ["ben" in words for words in told] == [False, False, True]
+    texts = [view(game, viewer)["result"]["words"] for viewer in people[:3]]
+    assert len(set(texts)) == 3
+    assert ["ben" in words for words in texts] == [False, False, True]
 
 
-def test_a_name_from_right_to_left_leaves_the_order_alone(people: list[User]) -> None:
+def test_a_right_to_left_name_does_not_reorder_the_text(people: list[User]) -> None:
     User.objects.filter(pk=people[1].pk).update(display_name="נועם")
     game = play(start("lyra-3", people[:3]), 3)
     for person in people[:2]:
@@ -86,8 +86,8 @@ def test_a_name_from_right_to_left_leaves_the_order_alone(people: list[User]) ->
     assert "1 cleo, 2 \u2068נועם\u2069, 3 ada" in view(game)["result"]["words"]
 
 
-def test_what_it_would_be_if_the_limit_fell_now(people: list[User]) -> None:
-    """Beside every board the tally; ranks and points where turns or time will end the game."""
+def test_the_projected_result(people: list[User]) -> None:
+    """The tally of every seat; ranks and points only where a turn or time limit will end the game."""
     free = play(start("bataille-2", people[:2], turn_limit=None), 6)
     assert view(free)["state"]["if_limit_now"] is None
     assert len(view(free)["state"]["tally"]) == 2
@@ -106,7 +106,7 @@ def test_what_it_would_be_if_the_limit_fell_now(people: list[User]) -> None:
 
 
 @pytest.mark.parametrize("variant", ["lyra-4", "ligne-4", "bataille-4"])
-def test_four_play_on_when_one_leaves_and_then_another(people: list[User], variant: str) -> None:
+def test_with_four_seats_the_game_goes_on_when_one_and_then_another_leaves(people: list[User], variant: str) -> None:
     game = play(start(variant, people[:4]), 4)
     resign(game_id=game.pk, user=people[game.to_move or 0])
     game.refresh_from_db()

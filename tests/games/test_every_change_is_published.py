@@ -1,4 +1,4 @@
-"""Whatever changes what a viewer reads of a game changes its ETag, and is an event of its stream."""
+"""Every change of what a viewer reads of a game changes its ETag and is an event of its stream."""
 
 import ast
 from collections.abc import Callable
@@ -124,7 +124,7 @@ def lose_account(game: Game, people: list[User]) -> None:
     erase_player_data(user_id=people[0].pk)
 
 
-# By module and function: how the game is before, and what is done. What a function may do in several ways is several.
+# By module and function: the game before, and the change. A function with several effects is listed several times.
 CHANGES: list[tuple[str, Callable[[list[User]], Game], Change]] = [
     ("endings.abort_game", before_set_ups, lambda game, people: abort_game(game_id=game.pk, user=people[0])),
     ("endings.annul_game", begun, lambda game, people: annul_game(game_id=game.pk)),
@@ -202,7 +202,7 @@ CHANGES: list[tuple[str, Callable[[list[User]], Game], Change]] = [
         lambda game, people: decline_takeback(game_id=game.pk, user=people[0]),
     ),
 ]
-# What opens a game and leaves what is read of it as it was.
+# What locks a game without changing what is read of it.
 READ_THE_SAME: list[tuple[str, Callable[[list[User]], Game], Change]] = [
     ("chat.post_message", begun, lambda game, people: post_message(game_id=game.pk, user=people[0], text="Hello")),
     (
@@ -216,9 +216,9 @@ READ_THE_SAME: list[tuple[str, Callable[[list[User]], Game], Change]] = [
         lambda game, people: delete_conditional_moves(game_id=game.pk, user=people[1]),
     ),
 ]
-# Private functions that open a game, and the public one above that calls them; what only passes a lock on; a guest
-# whose games are annulled before they go; an analysis, which is no part of the game; an AI that is given an open seat,
-# which a rematch has not.
+# Private functions that lock a game, and the public one above that calls them; what only passes on a lock; a guest
+# whose games are annulled before deletion; an analysis, which is not part of the game; an AI that gets an open seat,
+# which a rematch doesn't have.
 REACHED_BY = {
     "ai._say_stuck": "ai.waiting_games",
     "clock._give_back": "clock.beat",
@@ -244,7 +244,7 @@ def tuesday():
 
 
 def read(game: Game, people: list[User]) -> Read:
-    """What each viewer reads, but for the number of the latest event, and under which ETag."""
+    """What each viewer reads, except the number of the latest event, and its ETag."""
     viewers = {"ada": people[0], "ben": people[1], "stranger": people[4], "visitor": None}
     answers = {name: client_of(user).get(f"/api/v1/games/{game.pk}/") for name, user in viewers.items()}
     return {name: (answer.json() | {"event": None}, answer["ETag"]) for name, answer in answers.items()}
@@ -258,7 +258,7 @@ def differing(before: Read, after: Read) -> set[str]:
 @pytest.mark.parametrize(
     ("name", "begin", "change"), CHANGES, ids=[f"{name} {begin.__name__}" for name, begin, _ in CHANGES]
 )
-def test_a_change_has_its_etag_and_its_event(
+def test_a_change_has_a_new_etag_and_an_event(
     people: list[User], name: str, begin: Callable[[list[User]], Game], change: Change
 ) -> None:
     game = begin(people)
@@ -266,7 +266,7 @@ def test_a_change_has_its_etag_and_its_event(
     before, seq = read(game, people), game.event_seq
     change(game, people)
     after = read(game, people)
-    assert differing(before, after), "nothing changed: the test says nothing"
+    assert differing(before, after), "nothing changed, so nothing was tested"
     assert all(before[viewer][1] != after[viewer][1] for viewer in differing(before, after))
     game.refresh_from_db()
     assert game.event_seq > seq
@@ -275,7 +275,7 @@ def test_a_change_has_its_etag_and_its_event(
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "begin", "change"), READ_THE_SAME, ids=[name for name, *_ in READ_THE_SAME])
-def test_what_changes_nothing_that_is_read(
+def test_other_services_change_nothing_that_is_read(
     people: list[User], name: str, begin: Callable[[list[User]], Game], change: Change
 ) -> None:
     game = begin(people)
@@ -284,8 +284,8 @@ def test_what_changes_nothing_that_is_read(
     assert differing(before, read(game, people)) == set()
 
 
-def test_a_new_name_has_its_etag(people: list[User]) -> None:
-    """It has no event: a name is read with whatever is read next."""
+def test_a_new_name_changes_the_etag(people: list[User]) -> None:
+    """It has no event: viewers see the name with their next read."""
     game = begun(people)
     before = read(game, people)
     change_profile(user=people[0], display_name="Augusta")
@@ -294,8 +294,8 @@ def test_a_new_name_has_its_etag(people: list[User]) -> None:
     assert all(before[viewer][1] != after[viewer][1] for viewer in before)
 
 
-def test_the_end_of_a_leave_has_its_etag(people: list[User], tuesday) -> None:
-    """It comes by the clock alone: viewers know when from what they read before."""
+def test_the_end_of_a_vacation_changes_the_etag(people: list[User], tuesday) -> None:
+    """No event marks it: viewers know the time from what they read before."""
     game = on_vacation(people)
     before = read(game, people)
     tuesday.shift(12 * HOUR)
@@ -303,7 +303,7 @@ def test_the_end_of_a_leave_has_its_etag(people: list[User], tuesday) -> None:
     assert all(before[viewer][1] != after[viewer][1] for viewer in before)
 
 
-def test_every_service_that_opens_a_game_is_tried() -> None:
+def test_every_service_that_locks_a_game_is_listed() -> None:
     opening = set()
     for module in (BASE_DIR / "games").rglob("*.py"):
         if "services" not in module.with_suffix("").parts:

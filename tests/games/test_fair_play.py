@@ -1,4 +1,4 @@
-"""No AI of the site helps with a position that people are playing for, whoever asks and however they came by it."""
+"""No AI of the site helps with a position of a running game between people, whoever asks and by whatever way."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ def file_of(game: Game) -> dict[str, Any]:
 
 
 def copy_of(game: Game, players: list[User], *, turns: int | None = None) -> Game:
-    """The same turns played by others."""
+    """A game with the same turns by other players."""
     copy = start(game.variant, players)
     for turn in record_json(game)[:turns]:
         submit_turn(game_id=copy.pk, user=players[turn["seat"]], ply=turn["ply"], steps=turn["steps"])
@@ -58,9 +58,9 @@ def analysed(game: Game, user: User, monkeypatch: pytest.MonkeyPatch) -> list[di
     return turns
 
 
-class TestPlayedOn:
+class TestPlayOn:
     @pytest.mark.parametrize("rated", [True, False])
-    def test_nobody_tries_out_a_game_of_people_by_way_of_its_file(
+    def test_a_running_game_of_people_cannot_be_played_on_from_its_file(
         self, people: list[User], nova: User, rated: bool
     ) -> None:
         ada, ben, *_others, stranger = people
@@ -73,7 +73,7 @@ class TestPlayedOn:
         resign(game_id=game.pk, user=ada)
         assert play_on_import(user=stranger, imported=kept, ply=game.ply, ai=nova).is_in_progress
 
-    def test_nor_what_may_come_next(self, people: list[User], nova: User) -> None:
+    def test_a_running_game_cannot_be_played_on_with_a_turn_added(self, people: list[User], nova: User) -> None:
         ada, ben, *_others, stranger = people
         game = play(start("nonaga", [ada, ben]), 6)
         data = file_of(game)
@@ -82,8 +82,8 @@ class TestPlayedOn:
         with pytest.raises(Conflict):
             play_on_import(user=stranger, imported=kept, ply=len(data["record"]), ai=nova)
 
-    def test_nor_is_the_ai_led_there_from_a_turn_earlier(self, people: list[User], nova: User) -> None:
-        """It would sit in the seat to move, and show what it plays in the very position at hand."""
+    def test_a_turn_that_leads_to_a_running_games_position_is_refused(self, people: list[User], nova: User) -> None:
+        """The AI would have the seat to move, and show what it plays in that position."""
         ada, ben, *_others, stranger = people
         game = play(start("nonaga", [ada, ben]), 6)
         last = record_json(game)[-1]
@@ -95,7 +95,7 @@ class TestPlayedOn:
         assert other != last["steps"]
         submit_turn(game_id=tried.pk, user=stranger, ply=last["ply"], steps=other)
 
-    def test_nor_by_a_plan(self, people: list[User], nova: User) -> None:
+    def test_conditional_moves_do_not_lead_to_a_running_games_position(self, people: list[User], nova: User) -> None:
         ada, ben, *_others, stranger = people
         game = play(start("nonaga", [ada, ben]), 7)
         first, before, last = record_json(game)[-3:]
@@ -107,9 +107,9 @@ class TestPlayedOn:
         save_conditional_moves(game_id=tried.pk, user=stranger, ply=before["ply"], tree=tree)
         submit_turn(game_id=tried.pk, user=nova, ply=before["ply"], steps=before["steps"])
         tried.refresh_from_db()
-        assert tried.ply == last["ply"], "the plan played nothing"
+        assert tried.ply == last["ply"], "a conditional move was played"
 
-    def test_nor_by_a_copy_that_two_accounts_played_to_its_end(self, people: list[User], nova: User) -> None:
+    def test_a_finished_copy_by_two_other_accounts_cannot_be_played_on(self, people: list[User], nova: User) -> None:
         game = play(start("nonaga", people[:2]), 6)
         copy = ended(copy_of(game, people[2:4]))
         with pytest.raises(Conflict):
@@ -117,28 +117,30 @@ class TestPlayedOn:
         play(game, 1, seed=3)
         assert play_on(user=people[4], game_id=copy.pk, ply=record_json(copy)[4]["ply"], ai=nova).is_in_progress
 
-    def test_with_set_ups_a_game_is_somebodys_from_the_first_turn_on(self, people: list[User], nova: User) -> None:
+    def test_games_with_set_ups_are_protected_from_the_first_turn(self, people: list[User], nova: User) -> None:
         game = start("vaeva", people[:2])
         kept = import_record(owner=people[4], data=file_of(game))
         with pytest.raises(Conflict):
             play_on_import(user=people[4], imported=kept, ply=game.ply, ai=nova)
 
-    def test_openings_and_games_against_ais_are_everybodys(self, people: list[User], nova: User) -> None:
+    def test_openings_and_games_against_ais_can_be_played_on(self, people: list[User], nova: User) -> None:
         opening = play(start("nonaga", people[:2]), 3)
         against_ai = play(start("lyra-2", [people[0], nova]), 6)
         for game in (opening, against_ai):
             kept = import_record(owner=people[4], data=file_of(game))
             assert play_on_import(user=people[4], imported=kept, ply=game.ply, ai=nova).is_in_progress
 
-    def test_a_rated_game_against_an_ai_is_tried_out_by_nobody(self, people: list[User], nova: User) -> None:
+    def test_a_running_rated_game_against_an_ai_cannot_be_played_on(self, people: list[User], nova: User) -> None:
         game = play(start("lyra-2", [people[0], nova], rated=True), 6)
         kept = import_record(owner=people[4], data=file_of(game))
         with pytest.raises(Conflict):
             play_on_import(user=people[4], imported=kept, ply=game.ply, ai=nova)
 
 
-class TestJudged:
-    def test_analyses_are_held_back_from_there_on(self, people: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
+class TestAnalysisAndHints:
+    def test_analyses_are_hidden_from_the_shared_position_on(
+        self, people: list[User], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         old = ended(play(start("lyra-2", people[2:4]), 7))
         whole = analysed(old, people[4], monkeypatch)
         assert not any(turn["is_held_back"] for turn in whole)
@@ -146,12 +148,14 @@ class TestJudged:
         shown = read_analysis(game_id=old.pk, viewer=people[4])["turns"]
         assert [turn["is_held_back"] for turn in shown] == [False] * 4 + [True] * 3
         assert shown[:4] == whole[:4]
-        told = [(turn["chances"], turn["lost"], turn["best"], turn["mark"]) for turn in shown[4:]]
-        assert told == [(None, None, [], "")] * 3
+        hidden = [(turn["chances"], turn["lost"], turn["best"], turn["mark"]) for turn in shown[4:]]
+        assert hidden == [(None, None, [], "")] * 3
         resign(game_id=game.pk, user=people[0])
         assert read_analysis(game_id=old.pk, viewer=people[4])["turns"] == whole
 
-    def test_with_set_ups_all_of_it(self, people: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_analyses_of_games_with_set_ups_are_hidden_entirely(
+        self, people: list[User], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         old = ended(play(start("vaeva", people[2:4]), 2))
         analysed(old, people[4], monkeypatch)
         start("vaeva", people[:2])
@@ -160,7 +164,7 @@ class TestJudged:
         page = Client().get(f"/games/{old.pk}/analysis/")
         assert [row["is_held_back"] for row in page.context["rows"]] == [True, True]
 
-    def test_there_is_no_hint(self, people: list[User], nova: User) -> None:
+    def test_hints_are_refused_from_the_shared_position_on(self, people: list[User], nova: User) -> None:
         game = play(start("lyra-2", people[:2]), 4)
         tried = copy_of(game, [people[4], nova])
         with pytest.raises(Forbidden) as refused:
@@ -173,14 +177,14 @@ class TestJudged:
         assert request_hint(game_id=tried.pk, user=people[4], ply=further.ply)["status"] == "waiting"
 
 
-def test_a_game_that_is_over_or_taken_back_keeps_no_other_position(people: list[User]) -> None:
+def test_only_running_games_have_a_position_key(people: list[User]) -> None:
     game = play(start("lyra-2", people[:2]), 4)
     assert game.position_key is not None
     assert ended(game).position_key is None
 
 
 @pytest.mark.django_db
-def test_it_is_found_by_its_index() -> None:
+def test_the_position_key_is_looked_up_by_its_index() -> None:
     question = Game.objects.filter(variant="nonaga", position_key__isnull=False, position_key__in=[1, 2])
     if connection.vendor == "sqlite":
         assert "games_game_position_key" in question.order_by().explain()

@@ -1,4 +1,4 @@
-"""Favourite set-ups: kept under a name, offered when one is to be handed in, nobody else's business."""
+"""Favourite set-ups: saved under a name, offered when a set-up is due, private to their owner."""
 
 import pytest
 
@@ -31,7 +31,7 @@ def test_a_favourite_is_offered_in_games_of_its_variant(people: list[User]) -> N
     assert client_of(people[1]).get(f"/api/v1/games/{vaeva.pk}/setup/").json()["saved"] == []
 
 
-def test_favourites_are_ones_own(people: list[User]) -> None:
+def test_favourites_are_private(people: list[User]) -> None:
     number = keep(people[0], "Mine", OTHER).json()["id"]
     assert kept_by(people[1]) == []
     assert client_of(people[1]).delete(f"{URL}{number}/").status_code == 404
@@ -49,14 +49,12 @@ def test_favourites_are_ones_own(people: list[User]) -> None:
         ("chess", "King's Indian", OTHER, 404),
     ],
 )
-def test_only_what_can_be_handed_in_is_kept(
-    people: list[User], variant: str, name: str, setup: str, status: int
-) -> None:
+def test_only_valid_set_ups_are_saved(people: list[User], variant: str, name: str, setup: str, status: int) -> None:
     assert keep(people[0], name, setup, variant).status_code == status
     assert kept_by(people[0]) == []
 
 
-def test_there_is_a_largest_number_of_favourites(people: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_number_of_favourites_is_limited(people: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("games.services.setup.MOST_SAVED_SETUPS", 2)
     assert [keep(people[0], name, OTHER).status_code for name in ("one", "two", "three")] == [201, 201, 422]
     assert keep(people[0], "two", SETUPS["vaeva"]).status_code == 201
@@ -66,7 +64,7 @@ def test_there_is_a_largest_number_of_favourites(people: list[User], monkeypatch
 
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
-def test_the_largest_number_holds_for_favourites_kept_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_limit_of_favourites_holds_for_concurrent_requests(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("games.services.setup.MOST_SAVED_SETUPS", 1)
     (ada,) = make_people("ada")
     assert sorted(at_once(6, lambda number: keep(ada, f"set-up {number}", OTHER).status_code)) == [201, *[422] * 5]

@@ -1,4 +1,4 @@
-"""Guests at the same moment: pressed for twice, signed up twice, logged in while playing, forgotten while returning."""
+"""Concurrent requests of guests: double clicks, double sign-ups, log-in while playing, deletion while returning."""
 
 from contextlib import suppress
 from datetime import timedelta
@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 
 def same_browser(browser: Client) -> Client:
-    """Another request of a browser: what it knows by now, and nothing that comes back meanwhile."""
+    """A second client with the browser's current cookies, which gets none of the first one's later ones."""
     twin = Client(raise_request_exception=False)
     twin.cookies["sessionid"] = browser.cookies["sessionid"].value
     return twin
@@ -35,7 +35,7 @@ def member(name: str = "mira") -> User:
     return User.objects.create_user(name, f"{name}@example.org", PASSWORD)
 
 
-def test_one_sign_up_sent_eight_times_at_once_is_one_member() -> None:
+def test_eight_concurrent_copies_of_a_sign_up_create_one_member() -> None:
     browser, guest, game = begin()
     form = {"username": "vera", "email": "vera@example.org", "password1": PASSWORD, "password2": PASSWORD}
     twins = [same_browser(browser) for _ in range(8)]
@@ -48,7 +48,7 @@ def test_one_sign_up_sent_eight_times_at_once_is_one_member() -> None:
     assert winner.get("/api/v1/me/").json()["username"] == "vera"
 
 
-def test_eight_sign_ups_under_different_names_at_once_leave_the_game_to_one_of_them() -> None:
+def test_eight_concurrent_sign_ups_give_the_game_to_one_of_them() -> None:
     browser, guest, game = begin()
     twins = [same_browser(browser) for _ in range(8)]
 
@@ -57,14 +57,14 @@ def test_eight_sign_ups_under_different_names_at_once_leave_the_game_to_one_of_t
         form = {"username": name, "email": f"{name}@example.org", "password1": PASSWORD, "password2": PASSWORD}
         return twins[number].post("/accounts/signup/", form).status_code
 
-    # Who comes when the session is a member's already is a visitor as any other, with an account of their own.
+    # A sign-up that arrives when the session is already a member's creates an unrelated account.
     assert set(at_once(8, sign_up)) <= {302, 409}
     assert not User.objects.filter(is_guest=True).exists()
     owner = Seat.objects.get(game=game, is_ai=False).user
     assert (owner.pk, owner.username.startswith("vera")) == (guest.pk, True)
 
 
-def test_two_guests_at_once_want_the_same_name() -> None:
+def test_two_guests_sign_up_with_the_same_name_at_once() -> None:
     browsers = [begin()[0] for _ in range(4)]
     form = {"username": "vera", "password1": PASSWORD, "password2": PASSWORD}
 
@@ -77,7 +77,7 @@ def test_two_guests_at_once_want_the_same_name() -> None:
     assert (User.objects.filter(username="vera").count(), User.objects.filter(is_guest=True).count()) == (1, 3)
 
 
-def test_logging_in_while_turns_and_new_games_are_on_their_way_loses_nothing() -> None:
+def test_logging_in_during_turns_and_new_games_loses_nothing() -> None:
     mira = member()
     for _ in range(4):
         browser, guest, game = begin()
@@ -95,21 +95,21 @@ def test_logging_in_while_turns_and_new_games_are_on_their_way_loses_nothing() -
         logged_in, begun, *played = at_once(4, act)
         assert logged_in == 302
         assert begun in (302, 409)
-        # In time as the guest, or too late: then nobody's, or no longer theirs.
+        # Either in time as the guest, or too late: anonymous, or no longer the guest's game.
         assert set(played) <= {201, 401, 403}
         assert Step.objects.filter(game=game).exists() == (201 in played)
         assert Seat.objects.get(game=game, is_ai=False).user == mira
         assert not User.objects.filter(pk=guest.pk).exists()
 
 
-def test_handed_over_eight_times_at_once_is_once() -> None:
+def test_eight_concurrent_merges_of_a_guest_have_one_effect() -> None:
     mira = member()
     _, guest, _ = begin()
     assert sorted(at_once(8, lambda number: hand_over(guest=guest, member=mira))) == [0] * 7 + [1]
     assert Seat.objects.filter(user=mira).count() == 1
 
 
-def test_a_guest_who_asks_for_eight_games_at_once_gets_their_few() -> None:
+def test_the_limit_of_games_per_guest_holds_for_concurrent_requests() -> None:
     guest, meteor = create_guest(), User.objects.get(username="meteor")
 
     def ask(number: int) -> bool:
@@ -121,7 +121,7 @@ def test_a_guest_who_asks_for_eight_games_at_once_gets_their_few() -> None:
     assert at_once(8, ask).count(True) == Game.objects.count() == MOST_AI_GAMES_OF_A_GUEST
 
 
-def test_sweeps_at_once_forget_each_guest_once_and_whoever_comes_back_in_time_stays() -> None:
+def test_concurrent_sweeps_delete_each_guest_once_and_keep_returning_ones() -> None:
     meteor = User.objects.get(username="meteor")
     guests = [create_guest() for _ in range(6)]
     long_ago = timezone.now() - KEPT_FOR - timedelta(days=1)
@@ -140,10 +140,10 @@ def test_sweeps_at_once_forget_each_guest_once_and_whoever_comes_back_in_time_st
 
 
 class TestDoubleClick:
-    """One page, one button, and two requests on their way before either is answered."""
+    """Two requests of one button are sent before either is answered."""
 
     def press_twice(self, page: str, browser: Client) -> list[Client]:
-        """Both requests know what the page brought, and nothing of each other's answers."""
+        """Both requests have the cookies of the page, and none of each other's responses."""
         token = str(browser.get(page).context["csrf_token"])
         twins = [Client(enforce_csrf_checks=True) for _ in range(2)]
         for twin in twins:
@@ -154,7 +154,7 @@ class TestDoubleClick:
         assert {answer["Location"] for answer in answers} == {f"/games/{Game.objects.latest('pk').pk}/"}
         return twins
 
-    def test_a_visitor_becomes_one_guest_with_one_game_whichever_answer_arrives(self) -> None:
+    def test_a_visitor_becomes_one_guest_with_one_game(self) -> None:
         twins = self.press_twice("/", Client())
         guest = User.objects.get(is_guest=True)
         assert Game.objects.count() == 1
@@ -162,7 +162,7 @@ class TestDoubleClick:
         self.press_twice("/", twins[1])
         assert (User.objects.filter(is_guest=True).count(), Game.objects.count()) == (1, 2)
 
-    def test_a_member_has_one_game_more(self) -> None:
+    def test_a_member_gets_one_new_game(self) -> None:
         browser = Client()
         browser.force_login(member())
         self.press_twice("/play/ai/", browser)
@@ -171,7 +171,7 @@ class TestDoubleClick:
 
 @pytest.mark.postgres
 @pytest.mark.parametrize("asks_first", [True, False])
-def test_an_analysis_asked_for_while_the_guest_is_forgotten(asks_first: bool) -> None:
+def test_an_analysis_is_requested_while_the_guest_is_deleted(asks_first: bool) -> None:
     guest, ada = create_guest(), member("ada")
     game = play(play_ai(user=guest, ai=User.objects.get(username="meteor"), variant="lyra-2"), 2)
     resign(game_id=game.pk, user=guest)

@@ -1,4 +1,4 @@
-"""Nobody is flooded: neither with lines of chat nor with challenges that are taken back at once."""
+"""Rate limits of chat messages and of challenges that are withdrawn at once."""
 
 from datetime import timedelta
 
@@ -21,7 +21,7 @@ from tests.games.playing import THREE_DAYS, client_of, make_people, start
 pytestmark = pytest.mark.slow
 
 
-def test_at_a_table_somebody_takes_breath(people: list[User]) -> None:
+def test_chat_messages_are_limited_per_player_and_game(people: list[User]) -> None:
     ada, ben = people[:2]
     game, other = start("nonaga", [ada, ben]), start("nonaga", [ada, ben])
     for number in range(CHAT_LIMIT):
@@ -35,7 +35,7 @@ def test_at_a_table_somebody_takes_breath(people: list[User]) -> None:
         post_message(game_id=game.pk, user=ada, text="again")
 
 
-def test_a_table_of_three_asks_each_of_them_once(people: list[User]) -> None:
+def test_a_challenge_of_two_players_counts_once_for_each(people: list[User]) -> None:
     ada, ben, cleo, *_ = people
     terms = read_terms(variant="nonaga", control=THREE_DAYS)
     for person in [ben] * 10 + [cleo] * 10:
@@ -44,7 +44,7 @@ def test_a_table_of_three_asks_each_of_them_once(people: list[User]) -> None:
     assert create_challenge(user=ada, terms=table, opponents=[ben, cleo]).pk
 
 
-def test_who_is_asked_in_vain_is_left_in_peace(people: list[User]) -> None:
+def test_unanswered_challenges_are_limited_per_opponent_and_hour(people: list[User]) -> None:
     ada, ben, cleo, *_ = people
     terms = read_terms(variant="nonaga", control=THREE_DAYS)
     taken = create_challenge(user=ada, terms=terms, opponents=[ben])
@@ -64,7 +64,7 @@ def test_who_is_asked_in_vain_is_left_in_peace(people: list[User]) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_challenges_sent_at_once_are_counted_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_limit_holds_for_concurrent_challenges(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(create, "MOST_UNHEARD_AN_HOUR", 3)
     ada, ben = make_people("ada", "ben")
     terms = read_terms(variant="nonaga", control=THREE_DAYS)

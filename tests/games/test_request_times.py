@@ -1,4 +1,4 @@
-"""A turn is judged by the moment at which it arrived, and no clock is flagged over a turn that is being played."""
+"""A turn counts by the time its request arrived, and no clock is flagged while such a request is answered."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -44,7 +44,7 @@ def game(people: list[User], clock) -> Game:
 
 
 def answered(at: datetime, service: Callable[..., Any], **given: Any) -> Any:
-    """What a service answers to a request that arrived at a moment."""
+    """Call a service for a request that arrived at the given time."""
     token = _arrived_at.set(at)
     try:
         return service(**given)
@@ -61,23 +61,23 @@ def turn(game: Game, people: list[User]) -> dict[str, Any]:
     return {"game_id": game.pk, "user": people[0], "ply": 0, "steps": next_turn(game)}
 
 
-def test_a_turn_that_arrived_in_time_counts_however_late_it_is_played(people: list[User], game: Game, clock) -> None:
+def test_a_turn_that_arrived_in_time_counts_even_if_processed_late(people: list[User], game: Game, clock) -> None:
     pass_time(clock, 70 * SECOND)
     shown = answered(IN_TIME, submit_turn, **turn(game, people))
     assert (shown["status"], shown["to_move"]) == ("running", 1)
-    # The time that the site took is nobody's: the opponent's begins now.
+    # The time that the site took is not charged: the opponent's clock starts now.
     game.refresh_from_db()
     assert (game.since, game.deadline) == (NOON + 70 * SECOND, NOON + 130 * SECOND)
 
 
-def test_a_turn_that_arrived_too_late_does_not(people: list[User], game: Game, clock) -> None:
+def test_a_turn_that_arrived_too_late_does_not_count(people: list[User], game: Game, clock) -> None:
     pass_time(clock, 70 * SECOND)
     with pytest.raises(Conflict) as refused:
         answered(TOO_LATE, submit_turn, **turn(game, people))
     assert refused.value.payload["game"]["result"]["reason"] == "timeout"  # type: ignore[index]
 
 
-def test_a_bank_is_charged_up_to_the_arrival(people: list[User], clock) -> None:
+def test_a_turn_charges_the_bank_up_to_its_arrival(people: list[User], clock) -> None:
     game = start("lyra-2", people[:2], control=TimeControl.of("bank", 5 * MINUTE, 0 * SECOND))
     pass_time(clock, 4 * MINUTE)
     answered(NOON + 3 * MINUTE, submit_turn, **turn(game, people))
@@ -85,7 +85,7 @@ def test_a_bank_is_charged_up_to_the_arrival(people: list[User], clock) -> None:
 
 
 @pytest.mark.parametrize("service", [resign, offer_draw])
-def test_whatever_is_asked_of_a_game_is_judged_so(people: list[User], game: Game, clock, service: Any) -> None:
+def test_every_request_counts_by_its_arrival_time(people: list[User], game: Game, clock, service: Any) -> None:
     pass_time(clock, 70 * SECOND)
     answered(IN_TIME, service, game_id=game.pk, user=people[1], **({"ply": 0} if service is offer_draw else {}))
     game.refresh_from_db()
@@ -102,7 +102,7 @@ def test_a_set_up_that_arrived_in_time_counts(people: list[User], clock) -> None
 
 
 def test_no_clock_is_flagged_over_a_turn_that_arrived_in_time(people: list[User], game: Game, clock) -> None:
-    """Neither by the sweep, nor by who looks at the game, nor by who asks something else of it."""
+    """Neither by the sweep, nor by a read of the game, nor by another request about it."""
     pass_time(clock, 70 * SECOND)
     with being_answered(game.pk, IN_TIME):
         assert settle_overdue(is_live=True) == 0
@@ -113,13 +113,13 @@ def test_no_clock_is_flagged_over_a_turn_that_arrived_in_time(people: list[User]
     assert get_game(game.pk, people[1])[0].reason == "timeout"
 
 
-def test_a_turn_that_arrived_too_late_keeps_no_flag_up(game: Game, clock) -> None:
+def test_a_turn_that_arrived_too_late_does_not_delay_the_flag(game: Game, clock) -> None:
     pass_time(clock, 70 * SECOND)
     with being_answered(game.pk, TOO_LATE):
         assert settle_overdue(is_live=True) == 1
 
 
-def test_a_late_turn_is_not_let_in_by_another_that_was_in_time(people: list[User], game: Game, clock) -> None:
+def test_a_late_turn_is_refused_while_one_in_time_is_answered(people: list[User], game: Game, clock) -> None:
     pass_time(clock, 70 * SECOND)
     with being_answered(game.pk, IN_TIME), pytest.raises(Conflict, check=has_code("stale")):
         answered(TOO_LATE, submit_turn, **turn(game, people))
@@ -127,10 +127,10 @@ def test_a_late_turn_is_not_let_in_by_another_that_was_in_time(people: list[User
     assert (game.status, game.ply) == ("running", 0)
 
 
-def test_nor_if_the_other_is_answered_meanwhile(
+def test_a_late_turn_is_refused_if_the_one_in_time_is_answered_meanwhile(
     people: list[User], game: Game, clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The clock was not flagged because of the other request, which is answered before the table is opened again."""
+    """The other request prevented the flag, and is answered before the game is locked again."""
     settle = clocks.settle_if_due
 
     def settle_while_another_is_answered(**given: Any) -> bool:
@@ -145,7 +145,7 @@ def test_nor_if_the_other_is_answered_meanwhile(
     assert (game.status, game.ply) == ("running", 0)
 
 
-def test_a_game_that_cannot_be_settled_refuses_nothing_else(people: list[User], game: Game, clock) -> None:
+def test_a_game_whose_clock_cannot_be_settled_still_accepts_chat(people: list[User], game: Game, clock) -> None:
     Game.objects.filter(pk=game.pk).update(snapshot={"position": "nonsense"})
     pass_time(clock, 70 * SECOND)
     for text in ("Is it broken?", "It is."):
@@ -153,7 +153,7 @@ def test_a_game_that_cannot_be_settled_refuses_nothing_else(people: list[User], 
     assert (GameFault.objects.get().tries, ChatMessage.objects.count()) == (1, 2)
 
 
-def test_a_clock_settled_by_an_earlier_arrival_starts_the_next_one_now(people: list[User], clock) -> None:
+def test_settling_by_an_earlier_arrival_starts_the_next_clock_now(people: list[User], clock) -> None:
     """The next seat is not charged for the time that the site took, and nothing is recorded in the past."""
     game = start("bataille-3", people[:3], control=TimeControl.seconds(10))
     pass_time(clock, 25 * SECOND)
@@ -164,17 +164,17 @@ def test_a_clock_settled_by_an_earlier_arrival_starts_the_next_one_now(people: l
     assert game.events.order_by("seq").last().at == game.steps.get().at == NOON + 25 * SECOND
 
 
-def test_a_bank_is_charged_up_to_the_arrival_of_a_resignation(people: list[User], clock) -> None:
+def test_a_resignation_charges_the_bank_up_to_its_arrival(people: list[User], clock) -> None:
     game = start("lyra-2", people[:2], control=TimeControl.bank(5 * MINUTE))
     pass_time(clock, 4 * MINUTE)
     answered(NOON + 3 * MINUTE, resign, game_id=game.pk, user=people[0])
     assert game.seats.get(index=0).bank == 2 * MINUTE
 
 
-def test_nothing_flags_before_a_request_of_another_process_is_marked(
+def test_no_clock_is_flagged_within_the_grace_period(
     people: list[User], game: Game, clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Neither who looks at the game right after the deadline nor who asks something of it, and no late turn counts."""
+    """Requests of other processes may not be marked yet; reads and requests don't flag, and no late turn counts."""
     monkeypatch.setattr(clocks, "SWEEP_GRACE", SECOND / 2)
     pass_time(clock, MINUTE + SECOND / 100)
     assert get_settled_game(game.pk, people[1])[0].status == "running"
@@ -191,7 +191,7 @@ def test_nothing_flags_before_a_request_of_another_process_is_marked(
 
 
 @pytest.mark.parametrize("service", [get_settled_game, post_message])
-def test_after_that_anything_flags(
+def test_after_the_grace_period_any_request_flags(
     people: list[User], game: Game, clock, monkeypatch: pytest.MonkeyPatch, service: Any
 ) -> None:
     monkeypatch.setattr(clocks, "SWEEP_GRACE", SECOND / 2)
@@ -203,8 +203,8 @@ def test_after_that_anything_flags(
     assert (game.status, game.reason) == ("over", "timeout")
 
 
-def test_the_sweep_looks_a_little_later(game: Game, clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    """By then a request that takes long is marked for it."""
+def test_the_sweep_waits_for_the_grace_period(game: Game, clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By then a slow request has been marked."""
     monkeypatch.undo()
     assert request_times.SLOW_SECONDS * SECOND < clocks.SWEEP_GRACE
     pass_time(clock, MINUTE)
