@@ -42,13 +42,13 @@ class Case:
 
 
 CASES = (
-    Case(1, "one_ply", tests("games/test_races.py::test_twenty_posts_of_one_ply_play_one_turn")),
+    Case(1, "one_ply", tests("games/test_races.py::test_twenty_concurrent_turns_of_one_ply_play_one_turn")),
     Case(
         2,
         "sent_again",
         tests(
             "games/test_idempotent_turns.py",
-            "games/test_races.py::test_twenty_times_the_same_turn_is_one_turn_one_charge_and_one_answer",
+            "games/test_races.py::test_twenty_concurrent_copies_of_a_turn_are_one_turn_with_one_answer",
         ),
     ),
     Case(2, "hung_up", hung_up.run),

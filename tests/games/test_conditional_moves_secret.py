@@ -12,7 +12,7 @@ from games.models import ConditionalMoves, Game, GameEvent, Step
 from games.selectors.game_json import match_of
 from tests.games.playing import client_of, start
 from tests.games.test_conditional_moves import keep, line_of
-from tests.games.test_secret_set_ups import game_addresses, knocks
+from tests.games.test_secret_set_ups import game_addresses, responses_of
 
 pytestmark = pytest.mark.slow
 
@@ -44,7 +44,7 @@ def test_no_address_shows_them_to_others(game_and_secret: tuple[Game, str], peop
     lists = ["/api/v1/games/", "/api/v1/notices/", "/api/v1/me/export/", "/my/games/", "/notices/"]
     for path in [*game_addresses(game), *lists, *staff]:
         for other in others:
-            for answer in knocks(other, path):
+            for answer in responses_of(other, path):
                 assert not is_in(secret, answer.content.decode(errors="replace")), path
     assert ConditionalMoves.objects.filter(seat__game=game, seat__user=people[1]).exists()
 

@@ -1,4 +1,4 @@
-"""What guests may do at the table and what not, what becomes of their puzzles, and how they are forgotten."""
+"""What guests may and may not do in games, what happens to their puzzles, and when they are deleted."""
 
 import json
 from datetime import timedelta
@@ -48,16 +48,16 @@ def call(browser: Client, method: str, path: str, body: Any = None) -> tuple[int
     return answer.status_code, answer.json() if answer.content else None
 
 
-class TestAtTheTable:
+class TestGames:
     @pytest.mark.parametrize("variant", rules.variant_ids())
-    def test_every_game_begins_and_the_first_turn_is_theirs(self, guest: User, meteor: User, variant: str) -> None:
+    def test_a_guest_can_start_every_variant_against_an_ai(self, guest: User, meteor: User, variant: str) -> None:
         game = play_ai(user=guest, ai=meteor, variant=variant, seat=0)
         assert list(game.seats.order_by("index").values_list("is_ai", flat=True)) == [False] + [True] * (
             game.engine.seats - 1
         )
         assert game.status == (GameStatus.SETUP if variant in SETUPS else GameStatus.RUNNING)
 
-    def test_turns_hints_take_backs_resigning_and_a_rematch(self) -> None:
+    def test_turns_hints_take_backs_resignation_and_rematch(self) -> None:
         browser, _, game = begin()
         at = f"games/{game.pk}"
         assert call(browser, "POST", f"{at}/hint/", {"ply": 0})[0] == 202
@@ -72,12 +72,12 @@ class TestAtTheTable:
         assert (status, Game.objects.filter(pk=rematch["game"]).exists()) == (200, True)
         assert call(browser, "POST", f"{at}/play-on/", {"ply": 0, "ai": "meteor"})[0] == 201
 
-    def test_set_ups_are_handed_in(self) -> None:
+    def test_set_ups_are_submitted(self) -> None:
         browser, _, game = begin("vaeva")
         assert call(browser, "GET", f"games/{game.pk}/setup/")[0] == 200
         assert call(browser, "POST", f"games/{game.pk}/setup/", {"setup": SETUPS["vaeva"]})[0] == 201
 
-    def test_the_page_is_theirs_with_a_word_on_how_to_keep_it(self) -> None:
+    def test_the_game_page_says_how_to_keep_the_game(self) -> None:
         browser, guest, game = begin()
         page = browser.get(f"/games/{game.pk}/").content.decode()
         assert f'<a href="/accounts/signup/?next=/games/{game.pk}/">' in page
@@ -87,18 +87,18 @@ class TestAtTheTable:
         assert 'class="note guest-note"' in page
         assert 'class="note guest-note"' not in strangers
 
-    def test_their_games_are_found_again(self) -> None:
+    def test_guests_find_their_games_again(self) -> None:
         browser, _, game = begin()
         for path in ("/", "/my/games/"):
             assert f'href="/games/{game.pk}/"' in browser.get(path).content.decode(), path
 
-    def test_another_guests_game_is_not_theirs(self) -> None:
+    def test_a_guest_cannot_play_another_guests_game(self) -> None:
         _, _, game = begin()
         browser, _, _ = begin()
         answer = call(browser, "POST", f"games/{game.pk}/turns/", {"ply": 0, "steps": next_turn(game)})
         assert (answer[0], answer[1]["code"]) == (403, "not_a_player")
 
-    def test_a_few_games_at_a_time(self) -> None:
+    def test_the_number_of_running_games_is_limited(self) -> None:
         browser, guest, game = begin()
         begin("galax", browser)
         begin("lyra-3", browser)
@@ -111,10 +111,10 @@ class TestAtTheTable:
         assert (again[0], again[1]["code"]) == (422, "too_many_ai_games")
 
 
-class TestClosed:
-    """Services refuse by themselves what their edges never let through; tests/access walks all of these."""
+class TestForbidden:
+    """Services refuse what pages and API never let through; tests/access tries all of these."""
 
-    def test_no_table_but_a_casual_one_against_ais(self, guest: User, meteor: User) -> None:
+    def test_guests_may_only_play_casual_games_against_ais(self, guest: User, meteor: User) -> None:
         mira = User.objects.create_user("mira")
         casual = read_terms(variant="nonaga", control=THREE_DAYS)
         rated = read_terms(variant="nonaga", control=THREE_DAYS, rated=True)
@@ -128,20 +128,20 @@ class TestClosed:
                 attempt()
         assert (Proposal.objects.count(), Game.objects.count()) == (0, 0)
 
-    def test_the_api_says_so_in_its_one_shape(self) -> None:
+    def test_the_api_refuses_guests_in_the_common_error_shape(self) -> None:
         browser, _, _ = begin()
         for method, path in (("POST", "seeks/"), ("POST", "tokens/"), ("GET", "me/"), ("GET", "notices/")):
             status, body = call(browser, method, path)
             assert (status, sorted(body), body["code"]) == (403, ["code", "message"], "members_only")
 
-    def test_pages_lead_to_the_log_in_with_a_promise(self) -> None:
+    def test_pages_redirect_guests_to_the_log_in(self) -> None:
         browser, _, _ = begin()
         for path in ("/settings/", "/notices/", "/my/imports/", "/clubs/new/"):
             answer = browser.get(path, follow=True)
             assert answer.redirect_chain[0][0].startswith("/accounts/login/"), path
             assert 'class="note good"' in answer.content.decode()
 
-    def test_nobody_is_told_anything_by_notice(self) -> None:
+    def test_guests_get_no_notices(self) -> None:
         _, guest, game = begin()
         assert (notify_turn(game_id=game.pk), notify_missed()) == (0, 0)
         serve_ai(game_id=game.pk)
@@ -160,7 +160,7 @@ class TestPuzzles:
         keep_tactics([Found("nonaga", position, 2, "quiet", tuple(tuple(turn) for turn in SOLUTION_EXAMPLE))])
         return Tactic.objects.get()
 
-    def test_a_crossing_is_kept_and_stands_in_the_table_when_they_have_signed_up(self, board: SolitaireBoard) -> None:
+    def test_a_solution_is_saved_and_ranked_after_signing_up(self, board: SolitaireBoard) -> None:
         browser, guest, _ = begin()
         body = {"steps": board.solution}
         status, answer = call(browser, "POST", f"puzzles/solitaire/{board.slug}/attempts/", body)
@@ -169,7 +169,7 @@ class TestPuzzles:
         browser.post("/accounts/signup/", names)
         assert [attempt.user for attempt in table_of(board)] == [guest]
 
-    def test_a_tactic_is_tried_once_and_rates_neither(self, guest: User, tactic: Tactic) -> None:
+    def test_a_tactic_is_tried_once_without_rating_changes(self, guest: User, tactic: Tactic) -> None:
         line = [list(turn) for turn in SOLUTION_EXAMPLE]
         answer = try_tactic(tactic_id=tactic.pk, user=guest, turns=[line[0], line[2]])
         assert (answer["verdict"], answer["rating"]) == ("solved", None)
@@ -178,7 +178,7 @@ class TestPuzzles:
         tactic.refresh_from_db()
         assert tactic.tries == 0
 
-    def test_handed_over_the_better_crossing_and_the_earlier_try_count(
+    def test_merging_keeps_the_better_solution_and_the_earlier_try(
         self, guest: User, board: SolitaireBoard, tactic: Tactic
     ) -> None:
         mira = User.objects.create_user("mira")
@@ -196,11 +196,11 @@ class TestPuzzles:
         assert TacticTry.objects.get().user == mira
 
 
-class TestForgetting:
+class TestDeletion:
     def gone(self, guest: User) -> None:
         User.objects.filter(pk=guest.pk).update(last_login=timezone.now() - KEPT_FOR - timedelta(hours=1))
 
-    def test_who_never_came_back_goes_with_all_they_played(self, meteor: User) -> None:
+    def test_a_guest_who_never_came_back_is_deleted_with_their_games(self, meteor: User) -> None:
         browser, guest, game = begin()
         begin("lyra-3", browser)
         resign(game_id=game.pk, user=guest)
@@ -211,14 +211,14 @@ class TestForgetting:
         assert not User.objects.filter(pk=guest.pk).exists()
         assert (browser.get("/my/games/").status_code, User.objects.filter(pk=meteor.pk).exists()) == (302, True)
 
-    def test_who_was_here_lately_stays_and_so_do_members(self) -> None:
+    def test_recent_guests_and_members_are_not_deleted(self) -> None:
         _, guest, _ = begin()
         member = User.objects.create_user("mira")
         self.gone(member)
         User.objects.filter(pk=guest.pk).update(last_login=timezone.now() - KEPT_FOR + timedelta(hours=1))
         assert (forget_guests(), Game.objects.count()) == (0, 1)
 
-    def test_what_others_played_on_from_stays_theirs(self, meteor: User) -> None:
+    def test_games_that_others_played_on_from_are_kept(self, meteor: User) -> None:
         _, guest, game = begin()
         resign(game_id=game.pk, user=guest)
         mira = User.objects.create_user("mira")
@@ -230,7 +230,9 @@ class TestForgetting:
         own = Game.objects.get()
         assert (own.played_on_from, own.seats.filter(user=mira).exists()) == (None, True)
 
-    def test_one_guests_trouble_keeps_nobody_else(self, monkeypatch: pytest.MonkeyPatch, meteor: User) -> None:
+    def test_a_failure_for_one_guest_does_not_stop_the_others(
+        self, monkeypatch: pytest.MonkeyPatch, meteor: User
+    ) -> None:
         troubled, other = create_guest(), create_guest()
         play_ai(user=troubled, ai=meteor, variant="nonaga")
         for one in (troubled, other):
@@ -243,7 +245,7 @@ class TestForgetting:
         assert forget_guests() == 1
         assert list(User.objects.filter(is_guest=True)) == [troubled]
 
-    def test_a_guest_who_is_gone_meanwhile_is_told_so(self, guest: User, meteor: User) -> None:
+    def test_a_guest_deleted_meanwhile_gets_an_error(self, guest: User, meteor: User) -> None:
         self.gone(guest)
         forget_guests()
         with pytest.raises(Refused) as refusal:
@@ -251,13 +253,13 @@ class TestForgetting:
         assert refusal.value.code == "guest_gone"
 
 
-def test_a_game_against_somebody_who_is_no_ai_is_not_begun_at_once(guest: User) -> None:
+def test_a_game_against_a_person_is_not_started_at_once(guest: User) -> None:
     mira = User.objects.create_user("mira")
     with pytest.raises(Refused) as refusal:
         play_ai(user=guest, ai=mira, variant="nonaga")
     assert refusal.value.code == "not_an_ai"
 
 
-def test_the_terms_are_casual_and_unhurried() -> None:
+def test_games_against_ais_are_casual_with_a_week_per_turn() -> None:
     terms = terms_against_ai(variant="nonaga", options={})
     assert (terms.rated, terms.chat, terms.control.allowance) == (False, False, timedelta(days=7))

@@ -23,5 +23,5 @@ def test_a_turn_sent_again_is_charged_once(people: list[User]) -> None:
         game.refresh_from_db()
         assert [seat.bank for seat in game.seats.order_by("index")] == [9 * MINUTE + 25 * SECOND, 10 * MINUTE]
         assert Step.objects.get(game=game).spent == 40 * SECOND
-        # The opponent's clock runs from the turn, not from the second time it was sent.
+        # The opponent's clock runs from the first request, not from the second.
         assert game.deadline == NOON + 40 * SECOND + 10 * MINUTE

@@ -1,4 +1,4 @@
-"""Two who need the same rows never wait for each other: PostgreSQL would turn one of them away."""
+"""Transactions that need the same rows never deadlock: PostgreSQL would abort one of them."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -40,7 +40,7 @@ def test_two_people_challenge_each_other() -> None:
     assert Proposal.objects.count() == 24
 
 
-def test_somebody_talks_while_they_go_on_leave() -> None:
+def test_a_player_chats_while_starting_a_vacation() -> None:
     ada, ben = make_people("ada", "ben")
     games = [start("lyra-2", [ada, ben]) for _ in range(7)]
 
@@ -54,7 +54,7 @@ def test_somebody_talks_while_they_go_on_leave() -> None:
 
 
 def can_be_referred_to(table: str, pk: int) -> bool:
-    """What PostgreSQL asks of a row before another one may refer to it."""
+    """Whether a row can get the lock that PostgreSQL needs before another row may refer to it."""
 
     def ask() -> bool:
         with connection.cursor() as cursor:
@@ -65,8 +65,8 @@ def can_be_referred_to(table: str, pk: int) -> bool:
         return pool.submit(by_another, ask).result()
 
 
-def test_others_may_write_rows_about_what_is_locked() -> None:
-    """A seat refers to a person, a rematch to a game: whoever writes one does not wait, nor is waited for."""
+def test_locked_rows_can_be_referred_to() -> None:
+    """A seat refers to a person, a rematch to a game: writing one neither waits nor blocks."""
     ada, ben = make_people("ada", "ben")
     game = start("lyra-2", [ada, ben])
     seek = create_seek(user=ada, terms=TERMS)
@@ -80,7 +80,7 @@ def test_others_may_write_rows_about_what_is_locked() -> None:
 
 
 def games_taken_out_of_order(games: list[Game], act: Callable[[], object]) -> list[int]:
-    """Hold the first game while `act` wants them all: what it has taken of the others while it waits."""
+    """Lock the first game while `act` needs them all; return which others it has locked while it waits."""
     first, *others = sorted(game.pk for game in games)
     with ThreadPoolExecutor(1) as pool:
         with transaction.atomic():
@@ -93,23 +93,25 @@ def games_taken_out_of_order(games: list[Game], act: Callable[[], object]) -> li
     return taken
 
 
-def test_time_given_back_takes_games_in_order() -> None:
+def test_compensating_an_outage_locks_games_in_order() -> None:
     people = make_people("ada", "ben")
     games = [start("lyra-2", people) for _ in range(4)]
-    Game.objects.filter(pk=games[0].pk).update(weekends_off=True)  # dated by itself, apart from the others
+    Game.objects.filter(pk=games[0].pk).update(
+        weekends_off=True
+    )  # its deadline is computed separately from the others'
     now = timezone.now()
     SweepHeartbeat.objects.update_or_create(name=HEARTBEATS[False], defaults={"beaten_at": now - DAY})
     assert games_taken_out_of_order(games, lambda: beat(is_live=False, now=timezone.now())) == []
 
 
-def test_leave_takes_games_in_order() -> None:
+def test_a_vacation_locks_games_in_order() -> None:
     ada, ben = make_people("ada", "ben")
     games = [start("lyra-2", [ada, ben]) for _ in range(4)]
     until = timezone.now().date() + timedelta(days=7)
     assert games_taken_out_of_order(games, lambda: announce_vacation(user=ada, until=until)) == []
 
 
-def test_a_forgotten_guest_leaves_games_in_order() -> None:
+def test_deleting_a_guest_locks_games_in_order() -> None:
     guest = User.objects.create(username="guest-1234", is_guest=True, last_login=timezone.now() - 40 * DAY)
     ai = User.objects.filter(is_ai=True).first()
     games = [play_ai(user=guest, ai=ai, variant="lyra-2") for _ in range(3)]
@@ -117,7 +119,7 @@ def test_a_forgotten_guest_leaves_games_in_order() -> None:
     assert not Game.objects.exists()
 
 
-def test_who_wants_a_rematch_is_taken_before_the_game() -> None:
+def test_a_rematch_locks_the_player_before_the_game() -> None:
     ada, ben = make_people("ada", "ben")
     game = won_by(ada, ben)
     free = []

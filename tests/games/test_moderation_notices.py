@@ -1,4 +1,4 @@
-"""What a moderator does about somebody is told and mailed to them; why stands on the site alone."""
+"""Moderation actions are notified and mailed to the person concerned; the reason is shown only on the site."""
 
 import pytest
 from django.core import mail
@@ -23,7 +23,9 @@ def keeper(db: None) -> User:
 @pytest.mark.parametrize(
     ("action", "days"), [(ModerationAction.WARN, None), (ModerationAction.MUTE, 3), (ModerationAction.SUSPEND, 3)]
 )
-def test_it_is_mailed_once_and_leads_to_the_reason(keeper: User, action: ModerationAction, days: int | None) -> None:
+def test_an_action_is_mailed_once_with_a_link_to_the_reason(
+    keeper: User, action: ModerationAction, days: int | None
+) -> None:
     ada, ben = make_people("ada", "ben")
     moderate(moderator=keeper, person=ada, action=action, why="Be kind.\nAlways.", days=days)
     assert [send_due_mails(), send_due_mails()] == [1, 0]
@@ -39,7 +41,7 @@ def test_it_is_mailed_once_and_leads_to_the_reason(keeper: User, action: Moderat
     assert not Notice.objects.filter(user=ben).exists()
 
 
-def test_what_is_lifted_or_refused_is_told_nobody(keeper: User) -> None:
+def test_lifted_and_refused_actions_are_not_notified(keeper: User) -> None:
     (ada,) = make_people("ada")
     moderate(moderator=keeper, person=ada, action=ModerationAction.LIFT_MUTE, why="She wrote.")
     with pytest.raises(Forbidden):
@@ -47,7 +49,7 @@ def test_what_is_lifted_or_refused_is_told_nobody(keeper: User) -> None:
     assert not Notice.objects.exists()
 
 
-def test_both_are_true_or_neither(keeper: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_action_and_notice_are_stored_in_one_transaction(keeper: User, monkeypatch: pytest.MonkeyPatch) -> None:
     (ada,) = make_people("ada")
 
     def fail(**facts: object) -> None:

@@ -1,4 +1,4 @@
-"""Notices: each thing is told once, to whom it concerns, and only while it stands."""
+"""Notices: each is created once, for those it concerns, and shown only while it is current."""
 
 import re
 from datetime import timedelta
@@ -28,8 +28,8 @@ from tests.games.playing import SETUPS, THREE_DAYS, client_of, play, start
 from tests.games.rated import LIVE
 
 
-def told(user: User) -> list[str]:
-    """What stands in somebody's list, by kind."""
+def kinds_for(user: User) -> list[str]:
+    """The kinds of notices in a user's list."""
     return [notice.kind for notice in notices_for(user)]
 
 
@@ -47,60 +47,64 @@ def challenge(creator: User, *opponents: User) -> int:
 # -- turns --------------------------------------------------------------------------------------------------------
 
 
-def test_whose_turn_it_is_is_told_once(people: list[User]) -> None:
+def test_a_turn_is_notified_once(people: list[User]) -> None:
     game = start("nonaga", people[:2])
     assert [tasks.notify_turn(game.pk), tasks.notify_turn(game.pk), tasks.catch_up_on_notices()] == [1, 0, 0]
-    assert (told(people[0]), told(people[1])) == (["turn"], [])
+    assert (kinds_for(people[0]), kinds_for(people[1])) == (["turn"], [])
     assert names_in(notices_for(people[0])[0]) == ["Nonaga", "ben"]
 
 
-def test_a_turn_that_was_made_is_told_no_more(people: list[User]) -> None:
+def test_the_notice_of_a_turn_disappears_when_it_is_played(people: list[User]) -> None:
     game = start("nonaga", people[:2])
     tasks.notify_turn(game.pk)
     play(game, 1)
-    assert told(people[0]) == []
+    assert kinds_for(people[0]) == []
     assert count_unread(people[0]) == 0
     assert tasks.notify_turn(game.pk) == 1
-    assert told(people[1]) == ["turn"]
+    assert kinds_for(people[1]) == ["turn"]
 
 
-def test_a_turn_that_comes_again_after_a_take_back_is_told_again(people: list[User]) -> None:
+def test_a_turn_after_a_take_back_is_notified_again(people: list[User]) -> None:
     ada, ben = people[:2]
     game = play(start("nonaga", [ada, ben]), 1)
     tasks.notify_turn(game.pk)
     ask_takeback(game_id=game.pk, user=ada, ply=game.ply)
     ask_takeback(game_id=game.pk, user=ben, ply=game.ply)
-    assert [tasks.notify_turn(game.pk), told(ada), told(ben)] == [1, ["turn"], []]
+    assert [tasks.notify_turn(game.pk), kinds_for(ada), kinds_for(ben)] == [1, ["turn"], []]
     game.refresh_from_db()
     play(game, 1)
-    assert [tasks.notify_turn(game.pk), told(ada), told(ben)] == [1, [], ["turn"]]
+    assert [tasks.notify_turn(game.pk), kinds_for(ada), kinds_for(ben)] == [1, [], ["turn"]]
 
 
-def test_the_sweep_tells_what_got_lost_and_tells_it_once(people: list[User]) -> None:
+def test_the_sweep_creates_missed_notices_once(people: list[User]) -> None:
     start("nonaga", people[:2])
     challenge(people[2], people[3])
     over = start("nonaga", people[2:4])
     resign(game_id=over.pk, user=people[2])
     assert [tasks.catch_up_on_notices(), tasks.catch_up_on_notices()] == [3, 0]
-    assert (told(people[0]), told(people[2]), sorted(told(people[3]))) == (["turn"], [], ["challenge", "over"])
+    assert (kinds_for(people[0]), kinds_for(people[2]), sorted(kinds_for(people[3]))) == (
+        ["turn"],
+        [],
+        ["challenge", "over"],
+    )
 
 
-def test_set_ups_are_asked_of_those_who_owe_them(people: list[User]) -> None:
+def test_only_players_without_a_set_up_are_notified(people: list[User]) -> None:
     game = start("galax", people[:2], set_up=False)
     assert [tasks.notify_turn(game.pk), tasks.notify_turn(game.pk)] == [2, 0]
     assert names_in(notices_for(people[0])[0]) == ["Galax", "ben"]
     submit_setup(game_id=game.pk, user=people[0], setup=SETUPS["galax"])
-    assert (told(people[0]), told(people[1])) == ([], ["turn"])
+    assert (kinds_for(people[0]), kinds_for(people[1])) == ([], ["turn"])
 
 
-def test_ais_and_live_players_are_told_of_no_turn(people: list[User]) -> None:
+def test_ais_and_live_games_get_no_turn_notices(people: list[User]) -> None:
     ai = User.objects.filter(is_ai=True).order_by("pk")[0]
     games = [start("nonaga", [ai, people[0]]), start("nonaga", people[:2], control=LIVE)]
     assert [tasks.notify_turn(game.pk) for game in games] == [0, 0]
     assert tasks.catch_up_on_notices() == 0
 
 
-def test_events_leave_word_for_a_worker(
+def test_signals_enqueue_the_notification_tasks(
     people: list[User], monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: object
 ) -> None:
     heard: list[tuple[str, int]] = []
@@ -122,32 +126,32 @@ def test_events_leave_word_for_a_worker(
 # -- challenges and results ---------------------------------------------------------------------------------------
 
 
-def test_a_challenge_is_told_to_those_asked_until_it_is_answered(people: list[User]) -> None:
+def test_challenged_players_are_notified_until_the_challenge_is_answered(people: list[User]) -> None:
     ada, ben, cleo, *_ = people
     number = challenge(ada, ben, cleo)
     assert [tasks.notify_challenge(number), tasks.notify_challenge(number)] == [2, 0]
-    assert (told(ada), told(ben), told(cleo)) == ([], ["challenge"], ["challenge"])
+    assert (kinds_for(ada), kinds_for(ben), kinds_for(cleo)) == ([], ["challenge"], ["challenge"])
     assert names_in(notices_for(ben)[0]) == ["Bataille", "ada"]
     decline_challenge(proposal_id=number, user=cleo)
-    assert (told(ben), told(cleo)) == ([], [])
+    assert (kinds_for(ben), kinds_for(cleo)) == ([], [])
 
 
-def test_the_end_is_told_to_everybody_but_who_brought_it_about(people: list[User]) -> None:
+def test_the_end_is_notified_to_all_except_the_player_who_caused_it(people: list[User]) -> None:
     game = start("nonaga", people[:2])
     resign(game_id=game.pk, user=people[0])
     assert [tasks.notify_end(game.pk), tasks.notify_end(game.pk)] == [1, 0]
-    assert (told(people[0]), told(people[1])) == ([], ["over"])
+    assert (kinds_for(people[0]), kinds_for(people[1])) == ([], ["over"])
     assert names_in(notices_for(people[1])[0]) == ["Nonaga", "ada", "ben"]
 
 
-def test_who_ran_out_of_time_is_told_too(people: list[User]) -> None:
+def test_a_player_who_ran_out_of_time_is_notified_too(people: list[User]) -> None:
     game = start("nonaga", people[:2])
     Game.objects.filter(pk=game.pk).update(deadline=timezone.now() - HOUR, since=timezone.now() - DAY)
     client_of(people[1]).get(f"/api/v1/games/{game.pk}/")
     assert tasks.notify_end(game.pk) == 2
 
 
-def test_old_results_are_no_news(people: list[User]) -> None:
+def test_old_results_are_not_notified(people: list[User]) -> None:
     game = start("nonaga", people[:2])
     resign(game_id=game.pk, user=people[0])
     assert notify_missed(now=timezone.now() + 3 * DAY) == 0
@@ -171,25 +175,25 @@ def test_old_results_are_no_news(people: list[User]) -> None:
         (14, 168, 50),
     ],
 )
-def test_a_reminder_comes_late_in_a_turn_and_half_way_through_a_long_one(
+def test_reminders_are_due_late_in_a_turn_and_half_way_through_a_long_one(
     days: int, gone: int, part: int | None
 ) -> None:
     since = timezone.now()
     assert reminder_due(Ticking(since, since + days * DAY), since + gone * HOUR) == part
 
 
-def test_reminders_are_given_once_each(people: list[User]) -> None:
+def test_each_reminder_is_sent_once(people: list[User]) -> None:
     game = start("nonaga", people[:2])
     assert game.since is not None
     at = [game.since + hours * HOUR for hours in (1, 37, 37, 58, 60, 73)]
     assert [remind(now=moment) for moment in at] == [0, 1, 0, 1, 0, 0]
-    assert told(people[0]) == ["reminder", "reminder"]
+    assert kinds_for(people[0]) == ["reminder", "reminder"]
     assert names_in(notices_for(people[0])[0]) == ["Nonaga", "ben"]
     play(game, 1)
-    assert told(people[0]) == []
+    assert kinds_for(people[0]) == []
 
 
-def test_nobody_is_reminded_of_a_live_game(people: list[User]) -> None:
+def test_live_games_have_no_reminders(people: list[User]) -> None:
     game = start("nonaga", people[:2], control=TimeControl.seconds(600))
     assert game.deadline is not None
     assert remind(now=game.deadline - timedelta(seconds=10)) == 0
@@ -198,7 +202,7 @@ def test_nobody_is_reminded_of_a_live_game(people: list[User]) -> None:
 # -- the list -----------------------------------------------------------------------------------------------------
 
 
-def test_the_list_on_the_site_and_by_api(people: list[User], client: Client) -> None:
+def test_page_and_api_list_the_notices(people: list[User], client: Client) -> None:
     game = start("nonaga", people[:2])
     tasks.notify_turn(game.pk)
     client.force_login(people[0])
@@ -212,7 +216,7 @@ def test_the_list_on_the_site_and_by_api(people: list[User], client: Client) -> 
     assert len(client_of(people[0]).get("/api/v1/notices/").json()["results"]) == 1
 
 
-def test_notices_are_nobody_else_s(people: list[User], client: Client) -> None:
+def test_notices_are_private(people: list[User], client: Client) -> None:
     tasks.notify_turn(start("nonaga", people[:2]).pk)
     notice = Notice.objects.get()
     answer = client_of(people[1]).post("/api/v1/notices/read/", {"ids": [notice.pk]})
@@ -231,7 +235,7 @@ def test_an_empty_list_says_so(people: list[User], client: Client) -> None:
 
 
 @pytest.mark.slow
-def test_the_list_costs_the_same_at_any_length(people: list[User], client: Client) -> None:
+def test_the_list_needs_the_same_number_of_queries_at_any_length(people: list[User], client: Client) -> None:
     client.force_login(people[0])
 
     def cost() -> int:
@@ -248,10 +252,10 @@ def test_the_list_costs_the_same_at_any_length(people: list[User], client: Clien
         start("nonaga", people[:2])
         challenge(people[1], people[0])
     assert cost() == few
-    assert len(told(people[0])) == 26
+    assert len(kinds_for(people[0])) == 26
 
 
-def test_no_position_is_read_for_a_sentence(people: list[User]) -> None:
+def test_the_text_of_a_notice_reads_no_position(people: list[User]) -> None:
     play(start("lyra-2", people[:2]), 1)
     notify_missed()
     [notice] = notices_for(people[1])
@@ -260,7 +264,7 @@ def test_no_position_is_read_for_a_sentence(people: list[User]) -> None:
     assert notice.game.get_deferred_fields() == {"snapshot", "face"}
 
 
-def test_the_sweep_costs_the_same_for_many_games(people: list[User]) -> None:
+def test_the_sweep_needs_the_same_number_of_queries_for_many_games(people: list[User]) -> None:
     def cost(games: int) -> int:
         for _ in range(games):
             start("nonaga", people[:2])
@@ -289,7 +293,7 @@ def test_deliveries_are_chosen_on_the_page(people: list[User], client: Client) -
     assert Client().get("/settings/notices/").status_code == 302
 
 
-def test_deliveries_are_chosen_by_api_in_part(people: list[User]) -> None:
+def test_single_deliveries_are_chosen_by_api(people: list[User]) -> None:
     api = client_of(people[0])
     answer = api.patch("/api/v1/notices/settings/", {"deliveries": {"over": "now"}})
     assert answer.json()["deliveries"] == {**DEFAULT_DELIVERIES, "over": "now"}

@@ -1,4 +1,4 @@
-"""Mails of notices: one for many games, nothing twice, nothing for a turn already made, stopped by one click."""
+"""Notices by mail: one mail for many games, nothing twice, nothing for a turn already played, one-click unsubscribe."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -61,7 +61,7 @@ def part(message: Message, content_type: str) -> str:
 # -- at once ------------------------------------------------------------------------------------------------------
 
 
-def test_many_games_make_one_mail(people: list[User]) -> None:
+def test_notices_of_many_games_are_sent_in_one_mail(people: list[User]) -> None:
     want(people[0], "now")
     games = [start("nonaga", people[:2]) for _ in range(5)]
     tasks.catch_up_on_notices()
@@ -82,7 +82,7 @@ def test_a_single_notice_is_the_subject(people: list[User]) -> None:
     assert sent_to(people[0]) == [f"Asterism: {notice_words(Notice.objects.get())}"]
 
 
-def test_nothing_is_sent_for_a_turn_already_made(people: list[User]) -> None:
+def test_nothing_is_sent_for_a_turn_already_played(people: list[User]) -> None:
     want(people[0], "now")
     game = start("nonaga", people[:2])
     tasks.catch_up_on_notices()
@@ -100,7 +100,7 @@ def test_nothing_is_sent_that_was_read_on_the_site(people: list[User]) -> None:
     assert tasks.send_due_mails() == 0
 
 
-def test_never_means_never(people: list[User]) -> None:
+def test_nothing_is_sent_with_the_setting_never(people: list[User]) -> None:
     want(people[0], "never")
     start("nonaga", people[:2])
     tasks.catch_up_on_notices()
@@ -108,7 +108,7 @@ def test_never_means_never(people: list[User]) -> None:
     assert states(people[0]) == [MailState.NONE]
 
 
-def test_a_change_of_mind_holds_for_what_waits(people: list[User]) -> None:
+def test_a_changed_setting_applies_to_pending_mails(people: list[User]) -> None:
     want(people[0], "now")
     start("nonaga", people[:2])
     tasks.catch_up_on_notices()
@@ -117,7 +117,7 @@ def test_a_change_of_mind_holds_for_what_waits(people: list[User]) -> None:
     assert states(people[0]) == [MailState.DROPPED]
 
 
-def test_mails_to_one_person_keep_a_distance(people: list[User]) -> None:
+def test_mails_to_one_person_have_a_minimum_interval(people: list[User]) -> None:
     want(people[0], "now")
     now = timezone.now()
     start("nonaga", people[:2])
@@ -131,7 +131,7 @@ def test_mails_to_one_person_keep_a_distance(people: list[User]) -> None:
     assert subject_numbers(people[0])[1] == ["2"]
 
 
-def test_who_cannot_be_reached_is_passed_over(people: list[User]) -> None:
+def test_users_without_a_usable_address_are_skipped(people: list[User]) -> None:
     want(people[0], "now")
     User.objects.filter(pk=people[0].pk).update(email="")
     start("nonaga", people[:2])
@@ -140,7 +140,7 @@ def test_who_cannot_be_reached_is_passed_over(people: list[User]) -> None:
     assert states(people[0]) == [MailState.DROPPED]
 
 
-def test_a_mail_speaks_the_reader_s_language_and_time(people: list[User]) -> None:
+def test_a_mail_uses_the_readers_language_and_time_zone(people: list[User]) -> None:
     User.objects.filter(pk=people[0].pk).update(time_zone="Asia/Tokyo", language="fr")
     game = start("nonaga", people[:2])
     assert game.deadline is not None
@@ -156,7 +156,7 @@ REFUSED = SMTPDataError(550, b"mailbox unavailable")
 
 
 def fail_for(monkeypatch: pytest.MonkeyPatch, *failing: User, error: Exception = REFUSED) -> list[str]:
-    """Mails to these people can't be handed over; the names of those who were tried, in order."""
+    """Make mails to these people fail; return the names of those attempted, in order."""
     sound, tried = mailing.compose, []
 
     def compose(user: User, notices: list[Notice]) -> object:
@@ -169,8 +169,8 @@ def fail_for(monkeypatch: pytest.MonkeyPatch, *failing: User, error: Exception =
     return tried
 
 
-def tell_both(people: list[User]) -> None:
-    """Each of the first two has something to be mailed; the mail of the first waits longer."""
+def notify_both(people: list[User]) -> None:
+    """Create a notice for each of the first two; the mail of the first waits longer."""
     for person in people[:2]:
         want(person, "now")
     start("nonaga", people[:2])
@@ -179,10 +179,8 @@ def tell_both(people: list[User]) -> None:
     tasks.catch_up_on_notices()
 
 
-def test_a_mail_that_cannot_be_sent_is_tried_again_after_a_pause(
-    people: list[User], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    tell_both(people)
+def test_a_failed_mail_is_retried_with_backoff(people: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
+    notify_both(people)
     now = timezone.now()
     tried = fail_for(monkeypatch, people[0])
     assert [send_due_mails(now=now), send_due_mails(now=now + timedelta(seconds=20))] == [1, 0]
@@ -197,8 +195,8 @@ def test_a_mail_that_cannot_be_sent_is_tried_again_after_a_pause(
 
 
 def test_retries_come_after_first_attempts(people: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each attempt takes all of a sweep's time: a recipient that fails keeps the others waiting once, not for ever."""
-    tell_both(people)
+    """Each attempt takes a whole sweep: a recipient that fails delays the others once, not forever."""
+    notify_both(people)
     tried = fail_for(monkeypatch, people[0])
     monkeypatch.setattr(mailing, "LONGEST_SWEEP_SECONDS", -1)
     now = timezone.now()
@@ -208,10 +206,10 @@ def test_retries_come_after_first_attempts(people: list[User], monkeypatch: pyte
 
 
 @pytest.mark.parametrize("error", [ConnectionRefusedError(), SMTPServerDisconnected("gone"), TimeoutError()])
-def test_no_outage_of_the_mail_server_makes_dead_letters(
+def test_an_outage_of_the_mail_server_makes_no_dead_letters(
     people: list[User], monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
-    tell_both(people)
+    notify_both(people)
     fail_for(monkeypatch, *people, error=error)
     now = timezone.now()
     for hours in range(0, 3 * 24, 2):
@@ -221,8 +219,10 @@ def test_no_outage_of_the_mail_server_makes_dead_letters(
     assert not MailFault.objects.exists()
 
 
-def test_a_mail_fault_ends_when_nothing_is_left_to_mail(people: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
-    tell_both(people)
+def test_a_mail_fault_is_cleared_when_nothing_is_left_to_send(
+    people: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    notify_both(people)
     fail_for(monkeypatch, people[0])
     now = timezone.now()
     send_due_mails(now=now)
@@ -232,7 +232,7 @@ def test_a_mail_fault_ends_when_nothing_is_left_to_mail(people: list[User], monk
 
 
 def test_a_new_address_is_tried_at_once(people: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
-    tell_both(people)
+    notify_both(people)
     fail_for(monkeypatch, people[0])
     now = timezone.now()
     send_due_mails(now=now)
@@ -241,7 +241,7 @@ def test_a_new_address_is_tried_at_once(people: list[User], monkeypatch: pytest.
     assert send_due_mails(now=now) == 1
 
 
-def test_a_mail_that_fails_for_days_is_a_dead_letter_that_the_administrator_sees(
+def test_a_mail_that_fails_for_days_becomes_a_dead_letter_for_the_administrator(
     people: list[User], monkeypatch: pytest.MonkeyPatch, client: Client
 ) -> None:
     want(people[0], "now")
@@ -252,7 +252,7 @@ def test_a_mail_that_fails_for_days_is_a_dead_letter_that_the_administrator_sees
     for hours in range(0, 3 * 24, 2):
         send_due_mails(now=now + timedelta(hours=hours))
     assert (len(tried), states(people[0])) == (mailing.MAX_TRIES, [MailState.FAILED])
-    # Later mails are tried once a day, and each that fails is given up at once.
+    # Later mails are tried once per day, and each failure is final.
     start("nonaga", people[:2])
     tasks.catch_up_on_notices()
     for minutes in range(3 * 24 * 60, 6 * 24 * 60, 10):
@@ -268,7 +268,7 @@ def test_a_mail_that_fails_for_days_is_a_dead_letter_that_the_administrator_sees
     assert (states(people[0]), MailFault.objects.count()) == ([MailState.SENT] * 2, 0)
 
 
-def test_a_line_break_in_what_people_wrote_keeps_no_mail_back(people: list[User]) -> None:
+def test_a_line_break_in_user_text_does_not_break_the_mail(people: list[User]) -> None:
     news = {"kind": NoticeKind.EVENT, "key": "cancelled", "about": "event_cancelled", "path": "/tournaments/1/"}
     notify_news(
         [News(user_id=people[0].pk, facts={"event": "Cup", "reason": "Too few.\r\nBcc: all@example.org"}, **news)]
@@ -281,7 +281,7 @@ def test_a_line_break_in_what_people_wrote_keeps_no_mail_back(people: list[User]
 
 @pytest.mark.parametrize("facts", [{}, {"event": {"say": 5}}], ids=["facts missing", "facts unreadable"])
 @pytest.mark.parametrize("about", ["of_a_later_version", "event_cancelled"])
-def test_a_notice_that_cannot_be_worded_breaks_no_list_and_no_mail(
+def test_a_notice_with_unreadable_facts_breaks_neither_list_nor_mail(
     people: list[User], about: str, facts: dict[str, object], client: Client
 ) -> None:
     want(people[0], "now")
@@ -296,7 +296,7 @@ def test_a_notice_that_cannot_be_worded_breaks_no_list_and_no_mail(
     assert states(people[0]) == [MailState.SENT] * 2
 
 
-def test_a_slow_mail_server_has_half_a_minute_of_a_sweep_and_the_next_goes_on(
+def test_a_sweep_spends_at_most_half_a_minute_on_a_slow_mail_server(
     people: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for person in people[:2]:
@@ -308,7 +308,7 @@ def test_a_slow_mail_server_has_half_a_minute_of_a_sweep_and_the_next_goes_on(
     assert [tasks.send_due_mails(), tasks.send_due_mails(), tasks.send_due_mails()] == [1, 1, 0]
 
 
-def test_what_a_dead_worker_claimed_is_not_sent_twice(people: list[User]) -> None:
+def test_mails_claimed_by_a_dead_worker_are_not_sent_twice(people: list[User]) -> None:
     want(people[0], "now")
     start("nonaga", people[:2])
     tasks.catch_up_on_notices()
@@ -317,7 +317,7 @@ def test_what_a_dead_worker_claimed_is_not_sent_twice(people: list[User]) -> Non
 
 
 @pytest.mark.django_db(transaction=True)
-def test_ten_workers_send_one_mail() -> None:
+def test_ten_concurrent_workers_send_one_mail() -> None:
     people = make_people("ada", "ben")
     want(people[0], "now")
     for _ in range(3):
@@ -328,7 +328,7 @@ def test_ten_workers_send_one_mail() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_ten_workers_tell_one_thing_once() -> None:
+def test_ten_concurrent_sweeps_create_one_notice() -> None:
     people = make_people("ada", "ben")
     start("nonaga", people)
     at_once(10, lambda _: tasks.catch_up_on_notices())
@@ -352,7 +352,7 @@ def wait_for_digest(user: User, others: list[User], *, zone: str, hour: int, mom
         tasks.catch_up_on_notices()
 
 
-def test_a_digest_comes_at_the_hour_of_one_s_own_and_once(people: list[User]) -> None:
+def test_a_digest_is_sent_once_at_the_chosen_local_hour(people: list[User]) -> None:
     wait_for_digest(people[0], people[1:3], zone="America/New_York", hour=7, moment="2026-02-01 02:00")
     sent = [send_due_digests(now=at(f"2026-02-01 {hour}:05")) for hour in ("03", "11", "12", "13", "20")]
     assert sent == [0, 0, 1, 0, 0]
@@ -372,7 +372,7 @@ def test_a_first_digest_waits_for_its_hour(people: list[User]) -> None:
     assert send_due_digests(now=at("2026-02-02 08:01")) == 1
 
 
-def test_the_hour_holds_across_the_change_of_the_clocks(people: list[User]) -> None:
+def test_the_hour_of_a_digest_holds_across_daylight_saving_changes(people: list[User]) -> None:
     """Vienna moves from UTC+1 to UTC+2 on 29 March 2026: nine o'clock there is eight, then seven in UTC."""
     wait_for_digest(people[0], people[1:2], zone="Europe/Vienna", hour=9, moment="2026-03-28 02:00")
     assert send_due_digests(now=at("2026-03-28 07:59")) == 0
@@ -384,7 +384,7 @@ def test_the_hour_holds_across_the_change_of_the_clocks(people: list[User]) -> N
     assert send_due_digests(now=at("2026-03-29 07:01")) == 1
 
 
-def test_a_digest_that_cannot_be_sent_is_tried_again(people: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failed_digest_is_retried(people: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
     wait_for_digest(people[0], people[1:2], zone="UTC", hour=8, moment="2026-02-01 02:00")
 
     def fail(user: User, notices: list[Notice]) -> object:
@@ -397,14 +397,14 @@ def test_a_digest_that_cannot_be_sent_is_tried_again(people: list[User], monkeyp
 
 
 @pytest.mark.django_db(transaction=True)
-def test_ten_workers_send_one_digest() -> None:
+def test_ten_concurrent_workers_send_one_digest() -> None:
     people = make_people("ada", "ben")
     wait_for_digest(people[0], people[1:], zone="UTC", hour=8, moment="2026-02-01 02:00")
     assert sum(at_once(10, lambda _: send_due_digests(now=at("2026-02-01 08:01")))) == 1
     assert len(mail.outbox) == 1
 
 
-# -- stopping -----------------------------------------------------------------------------------------------------
+# -- unsubscribing ----------------------------------------------------------------------------------------------
 
 
 def unsubscribe_address(message: Message) -> str:
@@ -413,7 +413,7 @@ def unsubscribe_address(message: Message) -> str:
     return address[1]
 
 
-def test_one_click_stops_the_mails(people: list[User]) -> None:
+def test_one_click_unsubscribes(people: list[User]) -> None:
     want(people[0], "now")
     start("nonaga", people[:2])
     tasks.catch_up_on_notices()
@@ -431,7 +431,7 @@ def test_one_click_stops_the_mails(people: list[User]) -> None:
     assert [settings.delivery_of(kind) for kind in EVERYTHING] == ["never", "now", "now", "now"]
 
 
-def test_a_forged_link_stops_nothing(people: list[User]) -> None:
+def test_a_forged_unsubscribe_link_has_no_effect(people: list[User]) -> None:
     token = unsubscribe_token(people[0].pk, ["turn"])
     for forged in (token[:-1] + ("a" if token[-1] != "a" else "b"), "nonsense"):
         assert Client().post(f"/notices/unsubscribe/{forged}/").status_code == 404

@@ -1,4 +1,4 @@
-"""Offers, answers, ends and departures at one table at once: the record, the events and the ratings agree."""
+"""Concurrent offers, replies, endings and account closures: record, events and ratings stay consistent."""
 
 import random
 from collections.abc import Callable
@@ -43,7 +43,7 @@ from tests.games.playing import make_people, next_turn, play, start
 from tests.games.rated import won_by
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
-# What a request may be told when another was faster; anything else is a fault.
+# Outcomes allowed when another request was faster; anything else is a bug.
 TOO_LATE = {
     "done", "stale", "game_over", "out_of_play", "not_your_turn", "your_turn", "offered_already",
     "nothing_to_take_back", "too_late_to_abort", "not_casual", "not_a_player", "bad_conditional_moves",
@@ -52,12 +52,12 @@ TOO_LATE = {
 Act = Callable[[], object]
 
 
-def all_at_once(acts: list[Act]) -> list[str]:
+def run_concurrently(acts: list[Act]) -> list[str]:
     return at_once(len(acts), lambda number: attempt(acts[number]))
 
 
-def see_whole(game: Game) -> Game:
-    """The record without gaps, the events numbered one by one, an end told once, and the position what was recorded."""
+def check_consistent(game: Game) -> Game:
+    """Check that record and events have no gaps, that the end is published once, and that the position matches."""
     game.refresh_from_db()
     steps = list(Step.objects.filter(game=game).order_by("ply").values_list("ply", flat=True))
     assert steps == list(range(game.ply))
@@ -92,19 +92,19 @@ def everything_at(game: Game, people: list[User]) -> list[Act]:
 
 
 @pytest.mark.parametrize("variant", ["lyra-2", "lyra-3"])
-def test_offers_answers_and_turns_at_once(variant: str) -> None:
+def test_concurrent_offers_replies_and_turns(variant: str) -> None:
     people = make_people("ada", "ben", "cleo")[: int(variant[-1])]
     rng = random.Random(variant)
     for _ in range(6):
         game = play(start(variant, people), len(people) + 1)
         acts = everything_at(game, people)
         rng.shuffle(acts)
-        answers = all_at_once(acts)
+        answers = run_concurrently(acts)
         assert set(answers) <= TOO_LATE
-        see_whole(game)
+        check_consistent(game)
 
 
-def test_ends_of_every_kind_at_once_end_a_game_once() -> None:
+def test_concurrent_endings_of_every_kind_end_a_game_once() -> None:
     people = make_people("ada", "ben")
     late = timezone.now() + 4 * DAY
     for turns in (0, 1, 2, 3):
@@ -116,34 +116,34 @@ def test_ends_of_every_kind_at_once_end_a_game_once() -> None:
             partial(annul_game, game_id=game.pk),
             *(partial(settle_game, game_id=game.pk, now=late) for _ in range(2)),
         ]
-        assert set(all_at_once(acts)) <= TOO_LATE
-        assert not see_whole(game).is_in_progress
+        assert set(run_concurrently(acts)) <= TOO_LATE
+        assert not check_consistent(game).is_in_progress
         told = [partial(notify_end, game_id=game.pk), notify_missed, partial(rate_game, game_id=game.pk)]
-        assert set(all_at_once([*told, *told, rate_finished_games])) == {"done"}
+        assert set(run_concurrently([*told, *told, rate_finished_games])) == {"done"}
         assert Notice.objects.filter(game=game, kind=NoticeKind.OVER).count() <= 2
         counted = RatingChange.objects.filter(game=game).count()
         assert counted == (2 if game.status == GameStatus.OVER else 0)
 
 
-def test_a_flag_and_a_turn_in_time_at_once() -> None:
+def test_a_concurrent_flag_and_turn_in_time() -> None:
     people = make_people("ada", "ben")
     for _ in range(6):
         game = play(start("lyra-2", people), 2)
         late = timezone.now() + 4 * DAY
-        played, flagged = all_at_once(
+        played, flagged = run_concurrently(
             [
                 partial(submit_turn, game_id=game.pk, user=people[0], ply=game.ply, steps=next_turn(game)),
                 partial(settle_game, game_id=game.pk, now=late),
             ]
         )
-        see_whole(game)
+        check_consistent(game)
         assert flagged == "done"
-        # The sweep is of a time at which nobody's next turn would be in time either: it ends the game in any case.
+        # The sweep's time is later than the next player's deadline too: it ends the game in any case.
         assert played in ("done", "game_over")
         assert game.status == GameStatus.OVER
 
 
-def test_an_account_departs_in_the_midst_of_its_games() -> None:
+def test_an_account_is_closed_during_its_games() -> None:
     ada, ben = make_people("ada", "ben")
     games = [play(start("lyra-2", [ada, ben]), 2) for _ in range(4)]
     turns = [
@@ -156,18 +156,18 @@ def test_an_account_departs_in_the_midst_of_its_games() -> None:
         close_account(user=ada)
         erase_player_data(user_id=ada.pk)
 
-    answers = all_at_once([*turns, leave, partial(erase_player_data, user_id=ada.pk)])
+    answers = run_concurrently([*turns, leave, partial(erase_player_data, user_id=ada.pk)])
     assert set(answers) <= TOO_LATE
     erase_player_data(user_id=ada.pk)
     for game in games:
-        assert see_whole(game).status == GameStatus.OVER
+        assert check_consistent(game).status == GameStatus.OVER
         assert Step.objects.filter(game=game, text__startswith="#resignation").count() == 1
 
 
-# -- tables that fill ---------------------------------------------------------------------------------------------
+# -- proposals ----------------------------------------------------------------------------------------------------
 
 
-def test_a_table_of_three_that_fills_empties_and_is_called_off_at_once() -> None:
+def test_a_proposal_for_three_is_joined_left_and_withdrawn_at_once() -> None:
     host, *others = make_people("host", "ada", "ben", "cleo", "dora")
     ai = User.objects.get(username="meteor")
     terms = read_terms(variant="lyra-3", control=TimeControl.days(3))
@@ -179,7 +179,7 @@ def test_a_table_of_three_that_fills_empties_and_is_called_off_at_once() -> None
             partial(fill_with_ai, proposal_id=seek.pk, user=host, ai=ai),
             partial(withdraw_proposal, proposal_id=seek.pk, user=host),
         ]
-        answers = all_at_once(acts)
+        answers = run_concurrently(acts)
         assert set(answers) <= {"done", "started", "closed", "full", "not_found", "own_table"}
         seek.refresh_from_db()
         seated = list(Place.objects.filter(proposal=seek).exclude(user=None).values_list("user_id", flat=True))
@@ -192,12 +192,12 @@ def test_a_table_of_three_that_fills_empties_and_is_called_off_at_once() -> None
     assert Game.objects.count() == Proposal.objects.filter(status=ProposalStatus.STARTED).count()
 
 
-def test_a_challenge_taken_declined_and_withdrawn_at_once_comes_to_one_end() -> None:
+def test_a_challenge_accepted_declined_and_withdrawn_at_once_has_one_outcome() -> None:
     ada, ben = make_people("ada", "ben")
     terms = read_terms(variant="lyra-2", control=TimeControl.days(3))
     for _ in range(8):
         asked = create_challenge(user=ada, terms=terms, opponents=[ben]).pk
-        answers = all_at_once(
+        answers = run_concurrently(
             [
                 partial(join_proposal, proposal_id=asked, user=ben),
                 partial(decline_challenge, proposal_id=asked, user=ben),
@@ -209,12 +209,12 @@ def test_a_challenge_taken_declined_and_withdrawn_at_once_comes_to_one_end() -> 
     assert Game.objects.count() == Proposal.objects.filter(status=ProposalStatus.STARTED).count()
 
 
-def test_a_rematch_wanted_by_both_at_once_is_one_game() -> None:
+def test_a_rematch_requested_by_both_at_once_is_one_game() -> None:
     ada, ben = make_people("ada", "ben")
     for _ in range(4):
         game = won_by(ada, ben)
         acts = [partial(offer_rematch, game_id=game.pk, user=user) for user in (ada, ben) for _ in range(3)]
-        assert set(all_at_once(acts)) == {"done"}
+        assert set(run_concurrently(acts)) == {"done"}
         proposal = Proposal.objects.get(rematch_of=game)
         assert proposal.status == ProposalStatus.STARTED
         assert Game.objects.filter(rematch_of=game).count() == 1
@@ -224,12 +224,12 @@ def test_a_rematch_wanted_by_both_at_once_is_one_game() -> None:
 
 
 @pytest.mark.postgres
-def test_two_who_tell_the_same_people_the_same_never_wait_for_each_other() -> None:
+def test_concurrent_notices_to_the_same_users_do_not_deadlock() -> None:
     people = make_people("ada", "ben", "cleo")
     news = [
         News(user_id=user.pk, kind=NoticeKind.EVENT, key="life:1:1", about="event_started", path="/") for user in people
     ]
-    notify_news(replace(one, key="life:1:0") for one in news)  # whoever is told for the first time gets settings by it
+    notify_news(replace(one, key="life:1:0") for one in news)  # the first notice to a user creates their settings
     overtaken(
         lambda: notify_news(reversed(news)),
         hold=lambda: notify_news(news[:1]),
@@ -238,7 +238,7 @@ def test_two_who_tell_the_same_people_the_same_never_wait_for_each_other() -> No
     assert Notice.objects.count() == 6
 
 
-def test_notices_read_and_told_at_once_are_each_told_once() -> None:
+def test_notices_created_and_read_at_once_are_created_once() -> None:
     ada, ben = make_people("ada", "ben")
     games = [play(start("lyra-2", [ada, ben]), 2) for _ in range(4)]
     acts: list[Act] = [
@@ -247,18 +247,18 @@ def test_notices_read_and_told_at_once_are_each_told_once() -> None:
         notify_missed,
         notify_missed,
     ]
-    assert set(all_at_once(acts)) == {"done"}
+    assert set(run_concurrently(acts)) == {"done"}
     assert Notice.objects.filter(user=ada, kind=NoticeKind.TURN).count() == 4
 
 
 @pytest.mark.postgres
-@pytest.mark.parametrize("tells_first", [True, False])
-def test_a_browser_forgotten_while_it_is_to_be_told_undoes_nothing(tells_first: bool) -> None:
+@pytest.mark.parametrize("notifies_first", [True, False])
+def test_a_subscription_deleted_during_a_notice_does_not_roll_it_back(notifies_first: bool) -> None:
     (ada,) = make_people("ada")
     browser = make_subscription(ada, None)
     news = [News(user_id=ada.pk, kind=NoticeKind.EVENT, key="life:1:1", about="event_started", path="/")]
     choose_deliveries(user=ada, pushes={NoticeKind.EVENT: True})
     tell = partial(notify_news, news)
     forget = partial(forget_browser, user=ada, subscription_id=browser.pk)
-    overtaken(forget if tells_first else tell, hold=tell if tells_first else forget, meanwhile=lambda: None)
+    overtaken(forget if notifies_first else tell, hold=tell if notifies_first else forget, meanwhile=lambda: None)
     assert (Notice.objects.count(), Push.objects.count(), PushSubscription.objects.count()) == (1, 0, 0)

@@ -1,4 +1,4 @@
-"""Draws, take-backs, resignation, abort, rematch: who may, when, and what it does."""
+"""Draw offers, take-backs, resignation, abort, rematch: who may do it, when, and with what effect."""
 
 from collections.abc import Callable
 
@@ -52,7 +52,7 @@ def test_strangers_are_refused(what: str, game: Game, people: list[User]) -> Non
 # -- draws --------------------------------------------------------------------------------------------------------
 
 
-def test_a_draw_is_agreed_by_all_in_play(table: Game, people: list[User]) -> None:
+def test_a_draw_needs_the_agreement_of_all_seats_in_play(table: Game, people: list[User]) -> None:
     for person in people[:2]:
         answer = post(person, table, "draw", ply=table.ply)
         assert (answer.status_code, answer.json()["status"]) == (200, "running")
@@ -62,7 +62,7 @@ def test_a_draw_is_agreed_by_all_in_play(table: Game, people: list[User]) -> Non
     assert over["result"]["points"] == ["2", "2", "2"]
 
 
-def test_whoever_left_is_not_asked(table: Game, people: list[User]) -> None:
+def test_a_draw_does_not_need_seats_that_left(table: Game, people: list[User]) -> None:
     post(people[1], table, "resign")
     table.refresh_from_db()
     post(people[0], table, "draw", ply=table.ply)
@@ -71,14 +71,14 @@ def test_whoever_left_is_not_asked(table: Game, people: list[User]) -> None:
     assert post(people[1], table, "draw", ply=table.ply).status_code == 409
 
 
-def test_an_offer_is_about_one_position(game: Game, people: list[User]) -> None:
+def test_a_turn_by_the_opponent_declines_a_draw_offer(game: Game, people: list[User]) -> None:
     assert post(people[0], game, "draw", ply=game.ply - 1).status_code == 409
     post(people[0], game, "draw", ply=game.ply)
-    play(game, 1)  # the other plays on
+    play(game, 1)  # the opponent plays on
     assert not game.seats.filter(wants_draw=True).exists()
 
 
-def test_an_own_offer_stands_while_the_other_thinks(game: Game, people: list[User]) -> None:
+def test_a_draw_offer_survives_the_offering_players_own_turn(game: Game, people: list[User]) -> None:
     post(people[1], game, "draw", ply=game.ply)
     play(game, 1)
     assert list(game.seats.order_by("index").values_list("wants_draw", flat=True)) == [False, True]
@@ -86,7 +86,7 @@ def test_an_own_offer_stands_while_the_other_thinks(game: Game, people: list[Use
     assert over["result"]["reason"] == "agreement"
 
 
-def test_who_was_declined_plays_before_offering_again(game: Game, people: list[User]) -> None:
+def test_a_declined_draw_can_be_offered_again_after_a_turn(game: Game, people: list[User]) -> None:
     post(people[1], game, "draw", ply=game.ply)
     declined = delete(people[0], game, "draw")
     assert [seat["wants_draw"] for seat in declined.json()["seats"]] == [False, False]
@@ -96,7 +96,7 @@ def test_who_was_declined_plays_before_offering_again(game: Game, people: list[U
     assert post(people[1], game, "draw", ply=game.ply).status_code == 200
 
 
-def test_to_offer_twice_is_to_offer_once(game: Game, people: list[User]) -> None:
+def test_offering_a_draw_is_idempotent(game: Game, people: list[User]) -> None:
     first = post(people[0], game, "draw", ply=game.ply)
     assert post(people[0], game, "draw", ply=game.ply).json() == first.json()
     assert kinds(game).count("draw_offered") == 1
@@ -132,7 +132,7 @@ def test_set_ups_are_not_taken_back(people: list[User]) -> None:
     assert (answer.status_code, answer.json()["code"]) == (422, "nothing_to_take_back")
 
 
-def test_rated_and_arranged_games_know_no_takeback(people: list[User]) -> None:
+def test_rated_and_tournament_games_have_no_take_backs(people: list[User]) -> None:
     rated = play(start("lyra-2", people[:2], rated=True), 1)
     terms = read_terms(variant="lyra-2", control=TimeControl.days(1))
     arranged = start_game(terms=terms, players=people[:2], arranged_by="round 1")
@@ -141,7 +141,7 @@ def test_rated_and_arranged_games_know_no_takeback(people: list[User]) -> None:
     assert post(people[0], arranged, "abort").status_code == 403
 
 
-def test_a_declined_takeback_leaves_the_game_alone(game: Game, people: list[User]) -> None:
+def test_a_declined_take_back_changes_nothing(game: Game, people: list[User]) -> None:
     post(people[0], game, "takeback", ply=game.ply)
     assert delete(people[1], game, "takeback").json()["takeback_to"] is None
     game.refresh_from_db()
@@ -158,7 +158,7 @@ def test_resigning_ends_a_game_of_two(game: Game, people: list[User]) -> None:
     assert post(people[1], game, "resign").status_code == 409
 
 
-def test_three_play_on_when_one_resigns_out_of_turn(table: Game, people: list[User]) -> None:
+def test_with_three_seats_the_others_play_on_when_one_resigns_out_of_turn(table: Game, people: list[User]) -> None:
     deadline = table.deadline
     left = post(people[1], table, "resign").json()
     assert (left["status"], left["to_move"]) == ("running", 0)
@@ -171,14 +171,14 @@ def test_three_play_on_when_one_resigns_out_of_turn(table: Game, people: list[Us
     assert over["result"]["ranks"] == [2, 3, 1]
 
 
-def test_a_game_is_aborted_before_everybody_moved(people: list[User]) -> None:
+def test_a_game_can_be_aborted_before_all_have_moved(people: list[User]) -> None:
     fresh = play(start("lyra-3", people[:3]), 2)
     aborted = post(people[0], fresh, "abort").json()
     assert (aborted["status"], aborted["result"]["ranks"]) == ("aborted", [None, None, None])
     assert client_of(people[0]).post(f"/api/v1/games/{fresh.pk}/turns/", {"ply": 2, "steps": ["x"]}).status_code == 409
 
 
-def test_it_is_too_late_to_abort(game: Game, people: list[User]) -> None:
+def test_a_game_cannot_be_aborted_after_all_have_moved(game: Game, people: list[User]) -> None:
     answer = post(people[0], game, "abort")
     assert (answer.status_code, answer.json()["code"]) == (409, "too_late_to_abort")
 
@@ -186,7 +186,7 @@ def test_it_is_too_late_to_abort(game: Game, people: list[User]) -> None:
 # -- rematch ------------------------------------------------------------------------------------------------------
 
 
-def test_whoever_left_before_moving_does_not_keep_a_game_abortable(people: list[User]) -> None:
+def test_a_seat_that_left_before_moving_does_not_keep_the_game_abortable(people: list[User]) -> None:
     table = start("lyra-3", people[:3])
     post(people[2], table, "resign")
     table.refresh_from_db()
@@ -194,14 +194,14 @@ def test_whoever_left_before_moving_does_not_keep_a_game_abortable(people: list[
     assert post(people[0], table, "abort").status_code == 409
 
 
-def test_a_game_called_off_has_no_rematch_and_is_not_said_to_go_on(people: list[User]) -> None:
+def test_an_aborted_game_has_no_rematch(people: list[User]) -> None:
     game = start("nonaga", people[:2])
     assert post(people[0], game, "abort").status_code == 200
     refused = post(people[0], game, "rematch")
     assert (refused.status_code, refused.json()["code"]) == (409, "not_over")
 
 
-def test_a_rematch_moves_the_seats_on(game: Game, people: list[User]) -> None:
+def test_a_rematch_rotates_the_seats(game: Game, people: list[User]) -> None:
     assert post(people[0], game, "rematch").status_code == 409
     post(people[1], game, "resign")
     asked = post(people[0], game, "rematch").json()
@@ -216,7 +216,7 @@ def test_a_rematch_moves_the_seats_on(game: Game, people: list[User]) -> None:
     assert Proposal.objects.count() == 1
 
 
-def test_a_rematch_is_told_at_the_table_it_comes_from(game: Game, people: list[User]) -> None:
+def test_a_rematch_offer_is_shown_in_the_original_game(game: Game, people: list[User]) -> None:
     post(people[0], game, "resign")
     url = f"/api/v1/games/{game.pk}/"
     assert client_of(people[0]).get(url).json()["rematch"] is None
@@ -226,7 +226,7 @@ def test_a_rematch_is_told_at_the_table_it_comes_from(game: Game, people: list[U
     for person in people[:2]:
         assert client_of(person).get(url).json()["rematch"] == {"seat": 1, "accepted": [1], "game": None}
     assert client_of(people[4]).get(url).json()["rematch"] is None
-    assert post(people[1], game, "rematch").json()["id"] == asked["id"]  # asking twice is asking once
+    assert post(people[1], game, "rematch").json()["id"] == asked["id"]  # idempotent
     again = post(people[0], game, "rematch").json()["game"]
     assert kinds(game)[-2:] == ["rematch", "rematch"]
     assert game.events.order_by("seq").last().payload == {"seat": 0, "game": again, "status": "started"}
@@ -234,7 +234,7 @@ def test_a_rematch_is_told_at_the_table_it_comes_from(game: Game, people: list[U
         assert client_of(person).get(url).json()["rematch"] == {"seat": 1, "accepted": [0, 1], "game": again}
 
 
-def test_a_rematch_is_asked_of_nobody_who_has_left(game: Game, people: list[User]) -> None:
+def test_no_rematch_with_a_closed_account(game: Game, people: list[User]) -> None:
     post(people[1], game, "resign")
     close_account(user=people[1])
     answer = post(people[0], game, "rematch")
@@ -242,7 +242,7 @@ def test_a_rematch_is_asked_of_nobody_who_has_left(game: Game, people: list[User
     assert not Proposal.objects.exists()
 
 
-def test_a_turn_by_the_player_who_offers_a_draw_answers_an_open_takeback(game: Game, people: list[User]) -> None:
+def test_a_turn_by_the_player_who_offers_a_draw_answers_an_open_take_back(game: Game, people: list[User]) -> None:
     post(people[1], game, "draw", ply=game.ply)
     post(people[0], game, "takeback", ply=game.ply)
     play(game, 1)
@@ -251,7 +251,7 @@ def test_a_turn_by_the_player_who_offers_a_draw_answers_an_open_takeback(game: G
     assert not game.seats.filter(wants_draw=True).exists()
 
 
-def test_after_a_takeback_a_declined_draw_may_be_offered_again(game: Game, people: list[User]) -> None:
+def test_after_a_take_back_a_declined_draw_may_be_offered_again(game: Game, people: list[User]) -> None:
     post(people[1], game, "draw", ply=game.ply)
     delete(people[0], game, "draw")
     for person in people[:2]:
@@ -262,7 +262,7 @@ def test_after_a_takeback_a_declined_draw_may_be_offered_again(game: Game, peopl
     assert game.seats.get(index=1).wants_draw
 
 
-def test_a_turn_before_somebody_left_is_not_taken_back(table: Game, people: list[User]) -> None:
+def test_a_turn_before_a_seat_left_cannot_be_taken_back(table: Game, people: list[User]) -> None:
     post(people[1], table, "resign")
     table.refresh_from_db()
     refused = post(people[2], table, "takeback", ply=table.ply)
@@ -272,20 +272,20 @@ def test_a_turn_before_somebody_left_is_not_taken_back(table: Game, people: list
 
 
 @pytest.mark.parametrize("is_annulled", [False, True])
-def test_listeners_are_told_of_a_game_that_counts_for_nothing(
+def test_aborting_or_annulling_a_game_sends_a_signal_on_commit(
     is_annulled: bool, people: list[User], django_capture_on_commit_callbacks: Callable
 ) -> None:
     game = start("lyra-2", people[:2])
-    told: list[int] = []
+    received: list[int] = []
 
     def on_drop(game_id: int, **_facts: object) -> None:
-        told.append(game_id)
+        received.append(game_id)
 
     game_dropped.connect(on_drop)
     try:
         with django_capture_on_commit_callbacks(execute=True):
             annul_game(game_id=game.pk) if is_annulled else abort_game(game_id=game.pk, user=people[0])
-            assert told == []
+            assert received == []
     finally:
         game_dropped.disconnect(on_drop)
-    assert told == [game.pk]
+    assert received == [game.pk]

@@ -1,4 +1,4 @@
-"""The record in partitions, by docs/examples/partitions.sql itself: the services play on, and no ply is there twice."""
+"""Steps and events in partitions, made by docs/examples/partitions.sql: services still work, plies stay unique."""
 
 import random
 from collections.abc import Callable
@@ -17,8 +17,8 @@ A_MONTH = 1_000_000
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db]
 
 
-def part_tables() -> int:
-    """What the script does, within the transaction of the test; the first number of the new partition."""
+def partition_tables() -> int:
+    """Run the script within the test's transaction; return the first id of the new partition."""
     first = max(Game.objects.values_list("pk", flat=True), default=0) + 1
     words = "".join(line for line in SCRIPT.read_text().splitlines(True) if not line.startswith("--"))
     words = words.replace("BEGIN;", "").replace("COMMIT;", "")
@@ -38,10 +38,10 @@ def places_of(game: Game) -> set[str]:
         return {row[0] for row in cursor.fetchall()}
 
 
-def test_games_from_before_and_after_are_played_on() -> None:
+def test_games_in_the_old_and_the_new_partition_can_be_played() -> None:
     people = make_people("ada", "ben")
     before = play(start("nonaga", people), 3)
-    first = part_tables()
+    first = partition_tables()
     after = play(start("nonaga", people), 3)
     assert after.pk >= first
     assert places_of(after) == {f"games_step_from_{first}", f"games_gameevent_from_{first}"}
@@ -55,9 +55,9 @@ def test_games_from_before_and_after_are_played_on() -> None:
 
 
 @pytest.mark.parametrize("again", [lambda game: Step(**step_of(game)), lambda game: GameEvent(**tournament_data(game))])
-def test_no_ply_and_no_event_is_there_twice(again: Callable[[Game], Step | GameEvent]) -> None:
+def test_plies_and_event_numbers_stay_unique(again: Callable[[Game], Step | GameEvent]) -> None:
     people = make_people("ada", "ben")
-    part_tables()
+    partition_tables()
     game = play(start("nonaga", people), 2)
     with pytest.raises(IntegrityError), transaction.atomic():
         again(game).save(force_insert=True)
@@ -72,8 +72,8 @@ def tournament_data(game: Game) -> dict[str, object]:
     return {"game": game, "seq": game.event_seq, "kind": "turn"}
 
 
-def test_one_game_is_looked_for_in_one_partition() -> None:
-    first = part_tables()
+def test_queries_about_a_game_read_one_partition() -> None:
+    first = partition_tables()
     with connection.cursor() as cursor:
         cursor.execute(f"EXPLAIN SELECT * FROM games_step WHERE game_id = {first} ORDER BY ply")
         plan = "\n".join(row[0] for row in cursor.fetchall())
@@ -81,8 +81,8 @@ def test_one_game_is_looked_for_in_one_partition() -> None:
     assert "games_step_until_now" not in plan
 
 
-def test_parted_by_the_moment_a_ply_could_be_there_twice() -> None:
-    """Why not by the month of `at`: PostgreSQL would not keep the key."""
+def test_partitions_by_time_would_allow_duplicate_plies() -> None:
+    """Why not by the month of `at`: PostgreSQL could not enforce the unique key."""
     with connection.cursor() as cursor:
         cursor.execute("CREATE TABLE by_month (LIKE games_step) PARTITION BY RANGE (at)")
         with pytest.raises(NotSupportedError, match="must include all partitioning columns"), transaction.atomic():

@@ -1,4 +1,4 @@
-"""Playing on from a position against an AI, and games brought in from a file."""
+"""Playing on from a position against an AI, and importing games from a file."""
 
 import json
 from typing import Any
@@ -54,7 +54,7 @@ def test_entries_are_read_with_the_turns_and_seats_they_were_played_in(
 
 
 class TestPlayOn:
-    def test_it_goes_on_where_the_other_game_stood(self, people: list[User], nova: User) -> None:
+    def test_the_new_game_starts_from_the_chosen_position(self, people: list[User], nova: User) -> None:
         old = finished("nonaga", people[:2], 5)
         ply = record_json(old)[3]["ply"]
         new = play_on(user=people[4], game_id=old.pk, ply=ply, ai=nova)
@@ -72,13 +72,13 @@ class TestPlayOn:
         assert [turn["steps"] for turn in record_json(new)] == [turn["steps"] for turn in record_json(old)[:3]]
         assert play(new, 1).ply > ply
 
-    def test_what_was_played_before_is_not_taken_back(self, people: list[User], nova: User) -> None:
+    def test_turns_of_the_original_game_cannot_be_taken_back(self, people: list[User], nova: User) -> None:
         old = finished("lyra-2", people[:2], 6)
         new = play_on(user=people[0], game_id=old.pk, ply=4, ai=nova)
         with pytest.raises(Unprocessable):
             ask_takeback(game_id=new.pk, user=people[0], ply=4)
 
-    def test_whoever_left_is_out(self, people: list[User], nova: User) -> None:
+    def test_seats_that_left_stay_out(self, people: list[User], nova: User) -> None:
         old = play(start("bataille-3", people[:3]), 4)
         resign(game_id=old.pk, user=people[0])
         old.refresh_from_db()
@@ -89,7 +89,7 @@ class TestPlayOn:
         assert [bool(seat.left) for seat in seats_of(new)] == [True, False, False]
         assert play(new, 1).status == "running"
 
-    def test_a_game_being_played_and_an_end_are_no_place_to_begin(self, people: list[User], nova: User) -> None:
+    def test_running_games_and_final_positions_cannot_be_played_on(self, people: list[User], nova: User) -> None:
         running = play(start("nonaga", people[:2]), 3)
         with pytest.raises(Conflict):
             play_on(user=people[4], game_id=running.pk, ply=2, ai=nova)
@@ -102,7 +102,7 @@ class TestPlayOn:
             play_on(user=people[0], game_id=old.pk, ply=2, ai=people[1])
         assert [one.value.code for one in (over, early, person)] == ["game_over", "half_way", "not_an_ai"]
 
-    def test_by_api_and_page(self, people: list[User], nova: User) -> None:
+    def test_api_and_page_play_on(self, people: list[User], nova: User) -> None:
         old = finished("lyra-2", people[:2], 4)
         path = f"/api/v1/games/{old.pk}/play-on/"
         made = client_of(people[4]).post(path, {"ply": 2, "ai": "nova"})
@@ -123,7 +123,9 @@ class TestPlayOn:
 class TestImport:
     @pytest.mark.slow
     @pytest.mark.parametrize(("variant", "seats"), [("nonaga", 2), ("sirius", 2), ("lyra-4", 4)])
-    def test_a_downloaded_record_comes_back_whole_and_once(self, people: list[User], variant: str, seats: int) -> None:
+    def test_an_exported_record_is_imported_completely_and_once(
+        self, people: list[User], variant: str, seats: int
+    ) -> None:
         game = finished(variant, people[:seats], 5)
         first = import_record(owner=people[4], data=json.loads(json.dumps(file_of(game))))
         assert first.record == file_of(game)["record"]
@@ -132,9 +134,9 @@ class TestImport:
         if seats == 2:
             assert first.result is not None
             assert first.result["ranks"] == [2, 1]
-        assert Game.objects.count() == 1, "it is no game of the site"
+        assert Game.objects.count() == 1, "an import creates no game of the site"
 
-    def test_the_first_illegal_step_is_named_and_nothing_is_kept(self, people: list[User]) -> None:
+    def test_the_first_illegal_step_is_named_and_nothing_is_saved(self, people: list[User]) -> None:
         data = file_of(finished("nonaga", people[:2], 4))
         data["record"][3] = "nonsense"
         data["record"][5] = "also wrong"
@@ -164,7 +166,7 @@ class TestImport:
             ({"record": ["x" * 121]}, "record"),
         ],
     )
-    def test_a_file_of_another_shape_is_refused(self, people: list[User], change: dict[str, Any], field: str) -> None:
+    def test_a_file_of_another_format_is_refused(self, people: list[User], change: dict[str, Any], field: str) -> None:
         data = {**file_of(finished("nonaga", people[:2], 1)), **change}
         with pytest.raises(Invalid) as refused:
             import_record(owner=people[0], data=data)
@@ -175,24 +177,22 @@ class TestImport:
     @pytest.mark.parametrize(
         "entry", ["#resignation:9", "#agreement:1", "#what", "#timeout:-1", "#limit", "#timeout:٣"]
     )
-    def test_what_happens_between_steps_is_judged_too(self, people: list[User], entry: str) -> None:
+    def test_entries_between_steps_are_checked_too(self, people: list[User], entry: str) -> None:
         data = file_of(finished("nonaga", people[:2], 2))
         data["record"] = [*data["record"], entry]
         with pytest.raises(Unprocessable, check=has_code("illegal_entry")):
             import_record(owner=people[0], data=data)
 
     @pytest.mark.parametrize("text", [b"", b"{", b"[]", b'"x"', b"\xff", b"[" * 100_000, b" " * 600_000])
-    def test_a_file_that_is_none(self, people: list[User], text: bytes) -> None:
+    def test_an_unreadable_file_is_refused(self, people: list[User], text: bytes) -> None:
         with pytest.raises(Invalid):
             import_text(owner=people[0], text=text)
 
     @pytest.mark.parametrize(
         "change", [{"record": ["\ud800"]}, {"players": [{"name": "\ud800"}, {"name": "Ben"}]}, {"\ud800": 1}]
     )
-    def test_half_a_character_is_refused_before_it_is_shown_or_kept(
-        self, people: list[User], change: dict[str, Any]
-    ) -> None:
-        """JSON can escape one half of a pair, which no page can show and PostgreSQL won't keep."""
+    def test_a_lone_surrogate_is_refused(self, people: list[User], change: dict[str, Any]) -> None:
+        """JSON can escape half of a surrogate pair, which no page can show and PostgreSQL can't store."""
         ada = Client()
         ada.force_login(people[0])
         data = {**file_of(finished("nonaga", people[:2], 1)), **change}
@@ -201,7 +201,7 @@ class TestImport:
         assert ImportedGame.objects.count() == 0
 
     @pytest.mark.slow
-    def test_pages_are_the_owners_alone_and_show_names_as_text(self, people: list[User], nova: User) -> None:
+    def test_pages_are_private_and_escape_names(self, people: list[User], nova: User) -> None:
         data = file_of(finished("lyra-2", people[:2], 4))
         data["players"][0]["name"] = MARKUP
         ada, other = Client(), Client()
@@ -229,7 +229,7 @@ class TestImport:
         refused = ada.post("/my/imports/", {"record": bad})
         assert (refused.status_code, ImportedGame.objects.count()) == (400, 0)
 
-    def test_by_api(self, people: list[User], nova: User) -> None:
+    def test_api_imports_and_lists(self, people: list[User], nova: User) -> None:
         data = file_of(finished("lyra-2", people[:2], 4))
         ada = client_of(people[0])
         made = ada.post("/api/v1/imports/", data, format="json")
@@ -247,7 +247,7 @@ class TestImport:
         assert [nobody.get("/api/v1/imports/").status_code, nobody.post("/api/v1/imports/").status_code] == [401] * 2
         assert ada.delete(path).status_code == 204
 
-    def test_it_is_downloaded_and_goes_with_its_owner(self, people: list[User]) -> None:
+    def test_imports_are_exported_and_erased_with_their_owner(self, people: list[User]) -> None:
         import_record(owner=people[4], data=file_of(finished("lyra-2", people[:2], 2)))
         assert [one["variant"] for one in export_data(people[4])["talk"]["imported_games"]] == ["lyra-2"]
         close_account(user=people[4])
@@ -257,9 +257,7 @@ class TestImport:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("ply", ["abc", "-1", "9" * 12, "2.5"])
-def test_a_ply_that_is_none_is_refused_and_not_taken_for_the_beginning(
-    people: list[User], nova: User, client: Client, ply: str
-) -> None:
+def test_an_invalid_ply_is_refused(people: list[User], nova: User, client: Client, ply: str) -> None:
     old = finished("lyra-2", people[:2], 4)
     kept = import_text(owner=people[0], text=json.dumps(file_of(old)).encode())
     client.force_login(people[0])

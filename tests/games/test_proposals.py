@@ -1,4 +1,4 @@
-"""Seeks, challenges, invitations: how a table fills, who may see it, and who may not."""
+"""Seeks, challenges, invitations: how seats fill, and who may see and join them."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -55,7 +55,7 @@ def test_a_seek_fills_seat_by_seat(people: list[User]) -> None:
 
 
 @pytest.mark.slow
-def test_seats_are_drawn_by_lot(people: list[User]) -> None:
+def test_seats_are_assigned_at_random(people: list[User]) -> None:
     def first_mover() -> str:
         seek = make(people[0], "seeks").json()
         game = act(people[1], f"seeks/{seek['id']}/join").json()["game"]
@@ -64,14 +64,14 @@ def test_seats_are_drawn_by_lot(people: list[User]) -> None:
     assert {first_mover() for _ in range(20)} == {"ada", "ben"}
 
 
-def test_seats_are_as_chosen(people: list[User]) -> None:
+def test_seats_can_be_chosen(people: list[User]) -> None:
     seek = make(people[0], "seeks", seat=1).json()
     assert seek["seating"] == "chosen"
     game = Game.objects.get(pk=act(people[1], f"seeks/{seek['id']}/join").json()["game"])
     assert [seat.user for seat in game.seats.order_by("index")] == [people[1], people[0]]
 
 
-def test_empty_seats_are_given_to_ais_by_their_maker_alone(people: list[User], ai: User) -> None:
+def test_only_the_creator_gives_empty_seats_to_ais(people: list[User], ai: User) -> None:
     seek = make(people[0], "seeks", variant="lyra-4").json()
     path = f"seeks/{seek['id']}/ai"
     assert act(people[1], path, username="ai-3").status_code == 403
@@ -84,8 +84,8 @@ def test_empty_seats_are_given_to_ais_by_their_maker_alone(people: list[User], a
     assert game.seats.filter(is_ai=True).count() == 2
 
 
-def test_a_seek_may_ask_for_a_rating(people: list[User]) -> None:
-    """Everybody begins at 1500; one won game lifts above it."""
+def test_a_seek_may_require_a_rating(people: list[User]) -> None:
+    """All players start at 1500; one won game raises the rating."""
     won_by(people[1], people[2], variant="lyra-2")
     rate_finished_games()
     wide = make(people[0], "seeks", lowest_rating=1200, highest_rating=1900).json()
@@ -101,7 +101,7 @@ def test_a_seek_may_ask_for_a_rating(people: list[User]) -> None:
     assert make(people[0], "seeks", lowest_rating=1900, highest_rating=1200).status_code == 400
 
 
-def test_a_seek_is_withdrawn_by_its_maker(people: list[User]) -> None:
+def test_only_the_creator_withdraws_a_seek(people: list[User]) -> None:
     seek = make(people[0], "seeks").json()
     url = f"/api/v1/seeks/{seek['id']}/"
     assert client_of(people[1]).delete(url).status_code == 403
@@ -110,7 +110,7 @@ def test_a_seek_is_withdrawn_by_its_maker(people: list[User]) -> None:
     assert act(people[1], f"seeks/{seek['id']}/join").status_code == 409
 
 
-def test_what_nobody_joins_expires(people: list[User]) -> None:
+def test_open_proposals_expire(people: list[User]) -> None:
     seek = make(people[0], "seeks").json()
     assert expire_proposals() == 0
     later = timezone.now() + timedelta(days=31)
@@ -118,7 +118,7 @@ def test_what_nobody_joins_expires(people: list[User]) -> None:
     assert Proposal.objects.get(pk=seek["id"]).status == "expired"
 
 
-def test_what_has_expired_is_joined_by_nobody_before_the_sweep(people: list[User]) -> None:
+def test_an_expired_proposal_cannot_be_joined_before_the_sweep(people: list[User]) -> None:
     seek = make(people[0], "seeks").json()
     Proposal.objects.filter(pk=seek["id"]).update(expires_at=timezone.now())
     late = act(people[1], f"seeks/{seek['id']}/join")
@@ -127,7 +127,7 @@ def test_what_has_expired_is_joined_by_nobody_before_the_sweep(people: list[User
 
 
 @pytest.mark.slow
-def test_a_lobby_of_many_costs_as_many_queries_as_one_of_few(people: list[User]) -> None:
+def test_the_lobby_needs_the_same_number_of_queries_at_any_length(people: list[User]) -> None:
     def cost() -> int:
         with CaptureQueriesContext(connection) as queries:
             client_of(None).get("/api/v1/seeks/")
@@ -143,7 +143,7 @@ def test_a_lobby_of_many_costs_as_many_queries_as_one_of_few(people: list[User])
 # -- challenges ---------------------------------------------------------------------------------------------------
 
 
-def test_a_challenge_is_for_the_people_named(people: list[User]) -> None:
+def test_only_challenged_players_accept_a_challenge(people: list[User]) -> None:
     challenge = make(people[0], "challenges", variant="lyra-3", opponents=["ben", "CLEO"]).json()
     path = f"challenges/{challenge['id']}"
     for stranger in (people[4], None):
@@ -157,7 +157,7 @@ def test_a_challenge_is_for_the_people_named(people: list[User]) -> None:
     assert act(people[2], f"{path}/accept").json()["status"] == "started"
 
 
-def test_one_no_calls_a_challenge_off(people: list[User]) -> None:
+def test_one_refusal_ends_a_challenge(people: list[User]) -> None:
     challenge = make(people[0], "challenges", variant="lyra-3", opponents=["ben", "cleo"]).json()
     path = f"challenges/{challenge['id']}"
     act(people[1], f"{path}/accept")
@@ -177,7 +177,7 @@ def test_ais_accept_at_once(people: list[User], ai: User) -> None:
 # -- invitations --------------------------------------------------------------------------------------------------
 
 
-def test_an_invitation_is_for_who_has_the_link(people: list[User]) -> None:
+def test_an_invitation_is_visible_with_its_link(people: list[User]) -> None:
     invitation = make(people[0], "invitations").json()
     assert len(invitation["token"]) > 20
     path = f"invitations/{invitation['token']}"
@@ -190,7 +190,7 @@ def test_an_invitation_is_for_who_has_the_link(people: list[User]) -> None:
     assert act(people[1], f"{path}/join").json()["status"] == "started"
 
 
-def test_an_invitation_is_joined_by_its_token_alone(people: list[User]) -> None:
+def test_an_invitation_is_joined_only_by_its_token(people: list[User]) -> None:
     invitation = make(people[0], "invitations").json()
     for token in ("", "a-guess"):
         with pytest.raises(NotFound):
@@ -198,7 +198,7 @@ def test_an_invitation_is_joined_by_its_token_alone(people: list[User]) -> None:
     assert join_proposal(proposal_id=invitation["id"], user=people[1], token=invitation["token"]).game is not None
 
 
-def test_a_seat_reserved_for_a_person_is_given_to_no_ai(people: list[User], ai: User) -> None:
+def test_a_reserved_seat_is_not_given_to_an_ai(people: list[User], ai: User) -> None:
     challenge = make(people[0], "challenges", opponents=[people[1].username]).json()
     refused = act(people[0], f"challenges/{challenge['id']}/ai", username=ai.username)
     assert (refused.status_code, refused.json()["code"]) == (409, "full")
@@ -222,7 +222,7 @@ def test_a_seat_reserved_for_a_person_is_given_to_no_ai(people: list[User], ai: 
         ({"seat": 2}, "seat"),
     ],
 )
-def test_terms_nobody_can_play_by_are_refused(people: list[User], change: dict, field: str) -> None:
+def test_invalid_terms_are_refused(people: list[User], change: dict, field: str) -> None:
     answer = make(people[0], "seeks", **change)
     assert answer.status_code == 400
     assert field in answer.json()["fields"]
@@ -230,45 +230,43 @@ def test_terms_nobody_can_play_by_are_refused(people: list[User], change: dict, 
 
 
 @pytest.mark.parametrize("opponents", [["ada"], ["nobody"], ["ben", "cleo"], []])
-def test_opponents_are_other_people_that_there_are(people: list[User], opponents: list[str]) -> None:
+def test_opponents_must_be_other_existing_players(people: list[User], opponents: list[str]) -> None:
     assert make(people[0], "challenges", opponents=opponents).status_code in (400, 404)
     assert not Proposal.objects.exists()
 
 
-def test_limits_are_the_variants_unless_said(people: list[User]) -> None:
+def test_the_default_turn_limit_is_that_of_the_variant(people: list[User]) -> None:
     assert make(people[0], "seeks").json()["turn_limit"] == variant("lyra-2").turn_limit == 180
     assert make(people[0], "seeks", turn_limit=None).json()["turn_limit"] is None
     assert make(people[0], "seeks", turn_limit=7).json()["turn_limit"] == 7
 
 
-def test_nobody_floods_the_lobby(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_open_proposals_per_player_are_limited(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("games.lobby.services.create.MOST_OPEN_PROPOSALS", 2)
     (ada,) = make_people("ada")
     statuses = [make(ada, "seeks").status_code for _ in range(3)]
     assert statuses == [201, 201, 422]
 
 
-# -- hooks --------------------------------------------------------------------------------------------------------
+# -- signals ------------------------------------------------------------------------------------------------------
 
 
-def test_listeners_are_told_once_it_is_committed(
-    people: list[User], ai: User, django_capture_on_commit_callbacks: Callable
-) -> None:
-    told: list[tuple] = []
+def test_signals_are_sent_on_commit(people: list[User], ai: User, django_capture_on_commit_callbacks: Callable) -> None:
+    received: list[tuple] = []
 
     def on_proposal(proposal_id: int, **_: object) -> None:
-        told.append(("proposed", proposal_id))
+        received.append(("proposed", proposal_id))
 
     def on_turn(game_id: int, is_ai: bool, **_: object) -> None:
-        told.append((game_id, is_ai))
+        received.append((game_id, is_ai))
 
     proposal_made.connect(on_proposal)
     turn_began.connect(on_turn)
     try:
         with django_capture_on_commit_callbacks(execute=True):
             challenge = make(people[0], "challenges", opponents=["ai-3"], seat=1).json()
-            assert told == []
+            assert received == []
     finally:
         proposal_made.disconnect(on_proposal)
         turn_began.disconnect(on_turn)
-    assert sorted(told, key=str) == sorted([("proposed", challenge["id"]), (challenge["game"], True)], key=str)
+    assert sorted(received, key=str) == sorted([("proposed", challenge["id"]), (challenge["game"], True)], key=str)

@@ -1,4 +1,4 @@
-"""Push notices: sealed for one browser, signed by the site, sent once, retried, dropped when they stand no more."""
+"""Web push: encrypted per browser, signed by the site, sent once, retried, dropped when no longer current."""
 
 import json
 import socket
@@ -43,7 +43,7 @@ pytestmark = pytest.mark.django_db
 
 
 def push_all(now: Any = None) -> list[bool]:
-    """What the workers do with all that is due."""
+    """Deliver all due pushes, as the workers do."""
     return [deliver_push(push_id=pk, now=now, is_allowed=anywhere) for pk in due_pushes(now)]
 
 
@@ -54,7 +54,7 @@ def states() -> list[str]:
 # -- what is sent -----------------------------------------------------------------------------------------------------
 
 
-def test_your_turn_reaches_the_browser_and_nobody_else_can_read_it(people: list[User]) -> None:
+def test_a_turn_notice_reaches_the_browser_encrypted(people: list[User]) -> None:
     keys = BrowserKeys()
     with receiving(201) as server:
         browser = make_subscription(people[0], server, keys)
@@ -62,13 +62,13 @@ def test_your_turn_reaches_the_browser_and_nobody_else_can_read_it(people: list[
         notify_turn(game_id=game.pk)
         assert push_all() == [True]
         ((headers, body),) = server.heard
-    told = keys.read(body)
-    assert all(name in told["body"] for name in ("Nonaga", "ben"))
-    assert (told["path"], told["language"]) == (f"/games/{game.pk}/", "en")
+    message = keys.read(body)
+    assert all(name in message["body"] for name in ("Nonaga", "ben"))
+    assert (message["path"], message["language"]) == (f"/games/{game.pk}/", "en")
     assert b"Nonaga" not in body
     assert headers["Content-Encoding"] == "aes128gcm"
     assert headers["Urgency"] == "normal"
-    assert headers["Topic"] == told["tag"]
+    assert headers["Topic"] == message["tag"]
     assert 0 < int(headers["TTL"]) <= NEWS_FOR.total_seconds()
     claims = signed_claims(headers["Authorization"], key=site_key())
     assert claims["aud"] == f"http://127.0.0.1:{server.server_port}"
@@ -79,12 +79,12 @@ def test_your_turn_reaches_the_browser_and_nobody_else_can_read_it(people: list[
     assert states() == ["sent"]
 
 
-def test_a_push_service_may_turn_to_the_site_s_own_address(settings: Settings) -> None:
+def test_the_contact_claim_is_the_sites_own_address(settings: Settings) -> None:
     settings.PUBLIC_URL = "https://play.example.org:8443"
     assert contact() == "https://play.example.org:8443"
 
 
-def test_every_browser_of_a_person_is_told_and_nobody_else_s(people: list[User]) -> None:
+def test_a_push_goes_to_every_browser_of_the_user_and_no_other(people: list[User]) -> None:
     mine, others = [BrowserKeys(), BrowserKeys()], BrowserKeys()
     with receiving() as server:
         for keys in mine:
@@ -96,7 +96,7 @@ def test_every_browser_of_a_person_is_told_and_nobody_else_s(people: list[User])
     assert len({keys.read(body)["tag"] for keys, body in zip(mine, bodies, strict=True)}) == 1
 
 
-def test_it_speaks_its_reader_s_language_and_time(people: list[User]) -> None:
+def test_a_push_uses_the_readers_language_and_time_zone(people: list[User]) -> None:
     User.objects.filter(pk=people[0].pk).update(language="fr", time_zone="Asia/Tokyo")
     game = start("nonaga", people[:2])
     with receiving() as server:
@@ -104,19 +104,19 @@ def test_it_speaks_its_reader_s_language_and_time(people: list[User]) -> None:
         with time_machine.travel(game.deadline - HOUR, tick=False):
             tasks.catch_up_on_notices()
             notice = Notice.objects.select_related("user", "game").get(kind=NoticeKind.REMINDER)
-            told = json.loads(message_of(notice))
+            message = json.loads(message_of(notice))
             notice.user.language = "en"
             in_english = json.loads(message_of(notice))
             push_all()
         urgencies = sorted(headers["Urgency"] for headers, _ in server.heard)
-    assert told["language"] == "fr"
-    assert told["body"].endswith("JST.")
-    assert told["title"] != in_english["title"]
+    assert message["language"] == "fr"
+    assert message["body"].endswith("JST.")
+    assert message["title"] != in_english["title"]
     assert urgencies == ["high", "normal"]
     assert {int(headers["TTL"]) for headers, _ in server.heard} == {3600}
 
 
-def test_notices_of_one_game_replace_each_other_and_of_two_do_not(people: list[User]) -> None:
+def test_pushes_replace_each_other_per_game(people: list[User]) -> None:
     games = [start("nonaga", people[:2]), start("nonaga", people[:2])]
     for game in games:
         notify_turn(game_id=game.pk)
@@ -130,19 +130,19 @@ def test_notices_of_one_game_replace_each_other_and_of_two_do_not(people: list[U
     assert topic_of(Notice(user=people[1], game=games[0], kind="turn", key="turn")) != ours
 
 
-def test_no_set_up_is_in_it(people: list[User]) -> None:
+def test_a_push_contains_no_secret_set_up(people: list[User]) -> None:
     keys = BrowserKeys()
     with receiving() as server:
         make_subscription(people[0], server, keys)
         game = start("galax", people[:2])
         notify_turn(game_id=game.pk)
         push_all()
-        told = json.dumps([keys.read(body) for _, body in server.heard])
-    assert "Galax" in told
-    assert SETUPS["galax"][1:8] not in told
+        messages = json.dumps([keys.read(body) for _, body in server.heard])
+    assert "Galax" in messages
+    assert SETUPS["galax"][1:8] not in messages
 
 
-def test_the_longest_words_fit(people: list[User]) -> None:
+def test_the_longest_text_fits_into_a_push(people: list[User]) -> None:
     register_words({"test_words": "%(name)s is over."})
     facts = {"name": "Ž" * 3000}
     notice = Notice(
@@ -154,7 +154,7 @@ def test_the_longest_words_fit(people: list[User]) -> None:
 # -- once -------------------------------------------------------------------------------------------------------------
 
 
-def test_it_is_queued_and_sent_once_however_often_it_is_told(people: list[User]) -> None:
+def test_a_push_is_queued_and_sent_once(people: list[User]) -> None:
     with receiving() as server:
         make_subscription(people[0], server)
         game = start("nonaga", people[:2])
@@ -168,7 +168,7 @@ def test_it_is_queued_and_sent_once_however_often_it_is_told(people: list[User])
 
 @pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
-def test_ten_workers_send_one() -> None:
+def test_ten_concurrent_workers_send_one_push() -> None:
     people = make_people("ada", "ben")
     with receiving() as server:
         make_subscription(people[0], server)
@@ -180,7 +180,7 @@ def test_ten_workers_send_one() -> None:
         assert len(server.heard) == 1
 
 
-def test_a_worker_is_told_when_it_is_committed_and_the_sweep_finds_what_was_lost(
+def test_a_push_is_enqueued_on_commit_and_again_by_the_sweep(
     people: list[User], monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
 ) -> None:
     make_subscription(people[0], None)
@@ -195,9 +195,7 @@ def test_a_worker_is_told_when_it_is_committed_and_the_sweep_finds_what_was_lost
     assert asked == [push.pk] * 2
 
 
-def test_what_is_told_without_browsers_costs_one_question_more(
-    people: list[User], django_assert_max_num_queries: Any
-) -> None:
+def test_a_notice_without_browsers_costs_one_more_query(people: list[User], django_assert_max_num_queries: Any) -> None:
     game = start("nonaga", people[:2])
     with django_assert_max_num_queries(12):
         notify_turn(game_id=game.pk)
@@ -209,7 +207,7 @@ def test_what_is_told_without_browsers_costs_one_question_more(
 
 @pytest.fixture
 def waiting(people: list[User]) -> Push:
-    """A push that waits; there is no server, so whoever sends it fails."""
+    """A pending push without a server, so sending it would fail."""
     make_subscription(people[0], None)
     notify_turn(game_id=start("nonaga", people[:2]).pk)
     return Push.objects.get()
@@ -225,7 +223,7 @@ def never(address: str) -> bool:
     raise AssertionError("connected")
 
 
-def test_nothing_is_sent_for_a_turn_that_was_made(waiting: Push) -> None:
+def test_nothing_is_sent_for_a_turn_already_played(waiting: Push) -> None:
     play(waiting.notice.game, 1)
     assert drop(waiting) == "dropped"
 
@@ -235,27 +233,27 @@ def test_nothing_is_sent_that_was_read_on_the_site(waiting: Push) -> None:
     assert drop(waiting) == "dropped"
 
 
-def test_nothing_is_sent_that_is_wanted_no_more(waiting: Push) -> None:
+def test_nothing_is_sent_after_the_setting_was_switched_off(waiting: Push) -> None:
     choose_deliveries(user=waiting.notice.user, pushes={"turn": False})
     assert drop(waiting) == "dropped"
 
 
-def test_nothing_is_sent_that_is_old_news(waiting: Push) -> None:
+def test_outdated_pushes_are_dropped(waiting: Push) -> None:
     assert drop(waiting, waiting.notice.created_at + NEWS_FOR) == "dropped"
 
 
-def test_nothing_is_sent_to_who_is_suspended(waiting: Push) -> None:
+def test_nothing_is_sent_to_suspended_users(waiting: Push) -> None:
     User.objects.filter(pk=waiting.notice.user_id).update(suspended_until=timezone.now() + DAY)
     assert drop(waiting) == "dropped"
 
 
-def test_what_is_not_wanted_is_not_even_queued(people: list[User]) -> None:
+def test_pushes_switched_off_are_not_queued(people: list[User]) -> None:
     make_subscription(people[0], None)
     choose_deliveries(user=people[0], pushes={"turn": False})
     game = start("nonaga", people[:2])
     notify_turn(game_id=game.pk)
     resign(game_id=game.pk, user=people[1])
-    tasks.catch_up_on_notices()  # A game that is over can wait, unless somebody says otherwise.
+    tasks.catch_up_on_notices()  # The end of a game is not pushed by default.
     assert Notice.objects.filter(user=people[0]).count() == 2
     assert not Push.objects.exists()
 
@@ -266,8 +264,8 @@ def test_without_a_key_nothing_is_queued_or_sent(people: list[User], waiting: Pu
     assert (Push.objects.count(), due_pushes(), drop(waiting)) == (1, [], "waiting")
 
 
-def test_leave_does_not_silence_a_browser(people: list[User]) -> None:
-    """As mails: who is away may still want to know."""
+def test_a_vacation_does_not_stop_pushes(people: list[User]) -> None:
+    """As with mails: a user on vacation may still want to know."""
     make_subscription(people[0], None)
     announce_vacation(user=people[0], until=timezone.now().date() + timedelta(days=3))
     notify_turn(game_id=start("nonaga", people[:2]).pk)
@@ -275,13 +273,13 @@ def test_leave_does_not_silence_a_browser(people: list[User]) -> None:
 
 
 @pytest.mark.parametrize("change", [{"is_active": False}, {"departed_at": timezone.now()}])
-def test_who_cannot_log_in_has_no_browser_that_is_told(waiting: Push, change: dict[str, Any]) -> None:
+def test_users_who_cannot_log_in_lose_their_subscriptions(waiting: Push, change: dict[str, Any]) -> None:
     User.objects.filter(pk=waiting.notice.user_id).update(**change)
     assert deliver_push(push_id=waiting.pk, is_allowed=never) is False
     assert not PushSubscription.objects.exists()
 
 
-def test_a_new_password_silences_the_browsers_that_it_logs_out(waiting: Push) -> None:
+def test_a_new_password_deletes_subscriptions_of_browsers_it_logs_out(waiting: Push) -> None:
     user = User.objects.get(pk=waiting.notice.user_id)
     user.set_password("paper-comet-93")
     user.save()
@@ -289,8 +287,8 @@ def test_a_new_password_silences_the_browsers_that_it_logs_out(waiting: Push) ->
     assert not PushSubscription.objects.exists()
 
 
-def test_a_rotated_secret_key_silences_no_browser(waiting: Push, settings: Settings) -> None:
-    """Neither while the old key is a fallback nor, after a try in that time, when it is gone."""
+def test_a_rotated_secret_key_keeps_subscriptions(waiting: Push, settings: Settings) -> None:
+    """Both while the old key is a fallback and, after an attempt in that time, when it is removed."""
     read_notices(user=waiting.notice.user)  # so that nothing is sent
     former = settings.SECRET_KEY
     for fallbacks in ([former], []):
@@ -300,17 +298,17 @@ def test_a_rotated_secret_key_silences_no_browser(waiting: Push, settings: Setti
         assert PushSubscription.objects.exists()
 
 
-def test_who_departs_leaves_no_browser_behind(waiting: Push) -> None:
+def test_closing_an_account_deletes_its_subscriptions(waiting: Push) -> None:
     User.objects.filter(pk=waiting.notice.user_id).update(departed_at=timezone.now())
     erase_player_data(user_id=waiting.notice.user_id)
     assert not PushSubscription.objects.exists()
 
 
-# -- push services that are in trouble -------------------------------------------------------------------------------
+# -- failing push services -------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("answer", [404, 410])
-def test_a_browser_that_is_gone_is_forgotten(people: list[User], answer: int) -> None:
+def test_the_subscription_of_a_gone_browser_is_deleted(people: list[User], answer: int) -> None:
     with receiving(answer) as server:
         make_subscription(people[0], server)
         notify_turn(game_id=start("nonaga", people[:2]).pk)
@@ -320,7 +318,7 @@ def test_a_browser_that_is_gone_is_forgotten(people: list[User], answer: int) ->
     assert Notice.objects.count() == 1
 
 
-def test_a_service_in_trouble_is_tried_again_after_growing_pauses_and_at_last_given_up(people: list[User]) -> None:
+def test_a_failing_service_is_retried_with_backoff_and_finally_given_up(people: list[User]) -> None:
     with receiving(*[503] * MOST_TRIES) as server:
         make_subscription(people[0], server)
         notify_turn(game_id=start("nonaga", people[:2]).pk)
@@ -335,11 +333,11 @@ def test_a_service_in_trouble_is_tried_again_after_growing_pauses_and_at_last_gi
     assert waited[:-1] == list(BACKOFF)
     assert waited == sorted(waited)
     assert (push.state, due_pushes(now + DAY)) == ("failed", [])
-    # Nobody's fault but the service's: the browser stays.
+    # The service is at fault, so the subscription stays.
     assert PushSubscription.objects.get().refusals == 0
 
 
-def test_a_service_that_recovers_gets_it_and_meanwhile_its_other_notices_rest(people: list[User]) -> None:
+def test_pushes_wait_until_a_failing_service_recovers(people: list[User]) -> None:
     with receiving(500, 201, 201) as server:
         make_subscription(people[0], server)
         notify_turn(game_id=start("nonaga", people[:2]).pk)
@@ -353,8 +351,8 @@ def test_a_service_that_recovers_gets_it_and_meanwhile_its_other_notices_rest(pe
     assert PushSubscription.objects.get().rests_until is None
 
 
-def test_a_service_that_refuses_the_site_again_and_again_does_not_know_the_browser(people: list[User]) -> None:
-    """As it is with every browser that subscribed by a key that the site has no more."""
+def test_repeated_refusals_by_the_service_delete_the_subscription(people: list[User]) -> None:
+    """As for every browser that subscribed with a key that the site no longer has."""
     with receiving(*[403] * MOST_TRIES * MOST_REFUSALS) as server:
         make_subscription(people[0], server)
         later = timezone.now() + HOUR
@@ -367,7 +365,7 @@ def test_a_service_that_refuses_the_site_again_and_again_does_not_know_the_brows
     assert not PushSubscription.objects.exists()
 
 
-def test_what_is_too_large_is_not_tried_again(people: list[User]) -> None:
+def test_a_push_that_is_too_large_is_not_retried(people: list[User]) -> None:
     with receiving(413) as server:
         make_subscription(people[0], server)
         notify_turn(game_id=start("nonaga", people[:2]).pk)
@@ -387,10 +385,8 @@ def test_redirects_are_not_followed(people: list[User], answer: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("address", ["127.0.0.1", "10.0.0.8", "169.254.169.254", "::1", "::ffff:192.168.1.1"])
-def test_no_private_address_is_ever_connected_to(
-    people: list[User], address: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """As it is in production: nothing is allowed but the public internet, wherever the name leads."""
+def test_no_private_address_is_connected_to(people: list[User], address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in production: only public addresses are allowed, whatever the name resolves to."""
     assert push.post is post
     make_subscription(people[0], None)
     notify_turn(game_id=start("nonaga", people[:2]).pk)
@@ -408,7 +404,7 @@ def test_no_private_address_is_ever_connected_to(
     assert states() == ["waiting"]
 
 
-def test_a_receiver_on_this_machine_hears_nothing_by_the_worker_s_own_rules(people: list[User]) -> None:
+def test_the_task_sends_nothing_to_a_local_address(people: list[User]) -> None:
     with receiving() as server:
         make_subscription(people[0], server)
         notify_turn(game_id=start("nonaga", people[:2]).pk)
@@ -416,7 +412,7 @@ def test_a_receiver_on_this_machine_hears_nothing_by_the_worker_s_own_rules(peop
         assert server.heard == []
 
 
-def test_what_was_done_with_is_kept_a_week(people: list[User], waiting: Push) -> None:
+def test_finished_pushes_are_deleted_after_a_week(people: list[User], waiting: Push) -> None:
     now = timezone.now()
     assert forget_old_pushes(now + 8 * DAY) == 0
     Push.objects.update(state="sent")

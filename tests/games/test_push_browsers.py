@@ -1,4 +1,4 @@
-"""Browsers that are told: asked for, listed, forgotten; silent after a log-out, wherever it was done."""
+"""Push subscriptions of browsers: created, listed, deleted; ended by a log-out, wherever it was done."""
 
 from typing import Any
 
@@ -44,10 +44,10 @@ def browsers(client: Client) -> list[dict[str, Any]]:
     return list(client.get(ADDRESS).json()["browsers"])
 
 
-# -- asking, listing, forgetting -------------------------------------------------------------------------------------
+# -- creating, listing, deleting -------------------------------------------------------------------------------------
 
 
-def test_a_browser_is_told_listed_and_forgotten(ada: User) -> None:
+def test_a_browser_is_subscribed_listed_and_deleted(ada: User) -> None:
     browser = Client(headers={"user-agent": FIREFOX_ON_ANDROID})
     browser.force_login(ada)
     made = subscribed(browser)
@@ -60,13 +60,13 @@ def test_a_browser_is_told_listed_and_forgotten(ada: User) -> None:
     assert browsers(browser) == []
 
 
-def test_the_example_of_the_schema_is_taken(ada: User) -> None:
+def test_the_example_of_the_schema_is_accepted(ada: User) -> None:
     browser = Client()
     browser.force_login(ada)
     assert browser.post(ADDRESS, SUBSCRIPTION_EXAMPLE, content_type=JSON).status_code == 201
 
 
-def test_asking_twice_makes_one_and_a_new_address_takes_the_place_of_the_old(ada: User) -> None:
+def test_subscribing_is_idempotent_and_a_new_endpoint_replaces_the_old(ada: User) -> None:
     browser, other = Client(), Client()
     for client in (browser, other):
         client.force_login(ada)
@@ -83,7 +83,7 @@ def test_asking_twice_makes_one_and_a_new_address_takes_the_place_of_the_old(ada
 
 
 @pytest.mark.slow
-def test_a_browser_that_was_given_another_address_stays_its_owner_s(ada: User, people: list[User]) -> None:
+def test_only_the_owner_can_renew_an_endpoint(ada: User, people: list[User]) -> None:
     browser, stranger = Client(), Client()
     browser.force_login(ada)
     stranger.force_login(people[4])
@@ -95,7 +95,7 @@ def test_a_browser_that_was_given_another_address_stays_its_owner_s(ada: User, p
     assert PushSubscription.objects.get().endpoint == "https://push.example.org/send/after"
 
 
-def test_a_browser_tells_one_person_at_a_time(ada: User, people: list[User]) -> None:
+def test_a_browser_is_subscribed_for_one_user_at_a_time(ada: User, people: list[User]) -> None:
     mine, theirs = Client(), Client()
     mine.force_login(ada)
     theirs.force_login(people[1])
@@ -104,7 +104,7 @@ def test_a_browser_tells_one_person_at_a_time(ada: User, people: list[User]) -> 
     assert PushSubscription.objects.get().user == people[1]
 
 
-def test_a_person_has_only_so_many(ada: User) -> None:
+def test_subscriptions_per_user_are_limited(ada: User) -> None:
     for number in range(MOST_BROWSERS):
         made = subscribe_browser(
             user=ada, endpoint=f"https://push.example.org/{number}", **BrowserKeys().subscription_keys
@@ -128,7 +128,7 @@ def test_a_person_has_only_so_many(ada: User) -> None:
         "https://push.exämple.org/1", "https://push.example.org/" + "a" * 1000,
     ],
 )  # fmt: skip
-def test_what_is_no_address_of_a_push_service_is_refused(ada: User, endpoint: str) -> None:
+def test_invalid_endpoints_are_refused(ada: User, endpoint: str) -> None:
     with pytest.raises(Invalid):
         subscribe_browser(user=ada, endpoint=endpoint, **BrowserKeys().subscription_keys)
 
@@ -137,14 +137,14 @@ def test_what_is_no_address_of_a_push_service_is_refused(ada: User, endpoint: st
     "wrong",
     [{"p256dh": ""}, {"p256dh": "B" + "A" * 86}, {"p256dh": "not base64!"}, {"auth": "AAAA"}, {"auth": "é" * 22}],
 )
-def test_what_are_no_keys_is_refused(ada: User, wrong: dict[str, str]) -> None:
+def test_invalid_keys_are_refused(ada: User, wrong: dict[str, str]) -> None:
     with pytest.raises(Invalid):
         subscribe_browser(
             user=ada, endpoint="https://push.example.org/1", **{**BrowserKeys().subscription_keys, **wrong}
         )
 
 
-def test_strangers_and_tokens_are_refused(ada: User, people: list[User]) -> None:
+def test_anonymous_clients_and_tokens_are_refused(ada: User, people: list[User]) -> None:
     owner, stranger = Client(), Client()
     owner.force_login(ada)
     stranger.force_login(people[4])
@@ -159,7 +159,7 @@ def test_strangers_and_tokens_are_refused(ada: User, people: list[User]) -> None
     assert PushSubscription.objects.count() == 1
 
 
-def test_without_a_key_the_site_says_that_it_sends_none(ada: User, settings: Settings) -> None:
+def test_without_a_key_the_site_offers_no_push(ada: User, settings: Settings) -> None:
     settings.VAPID_KEY = ""
     browser = Client()
     browser.force_login(ada)
@@ -169,7 +169,7 @@ def test_without_a_key_the_site_says_that_it_sends_none(ada: User, settings: Set
     assert "push_turn" not in browser.get("/settings/notices/").content.decode()
 
 
-def test_the_settings_list_them_and_forget_them_without_scripts(ada: User) -> None:
+def test_the_settings_page_lists_and_deletes_browsers_without_scripts(ada: User) -> None:
     browser = Client(headers={"user-agent": FIREFOX_ON_ANDROID})
     browser.force_login(ada)
     made = subscribed(browser)
@@ -183,7 +183,7 @@ def test_the_settings_list_them_and_forget_them_without_scripts(ada: User) -> No
 # -- logging out -----------------------------------------------------------------------------------------------------
 
 
-def test_who_logs_out_is_told_there_no_more(ada: User) -> None:
+def test_logging_out_deletes_the_subscription(ada: User) -> None:
     browser, other = signed_in_by_form("ada"), signed_in_by_form("ada")
     subscribed(browser)
     kept = subscribed(other, "other")
@@ -191,7 +191,7 @@ def test_who_logs_out_is_told_there_no_more(ada: User) -> None:
     assert [each.pk for each in PushSubscription.objects.all()] == [kept["id"]]
 
 
-def test_who_is_logged_out_from_elsewhere_is_told_there_no_more(ada: User) -> None:
+def test_being_logged_out_from_elsewhere_deletes_the_subscription(ada: User) -> None:
     lost, here = signed_in_by_form("ada"), signed_in_by_form("ada")
     subscribed(lost, "lost")
     kept = subscribed(here, "here")
@@ -200,7 +200,7 @@ def test_who_is_logged_out_from_elsewhere_is_told_there_no_more(ada: User) -> No
     assert [each.pk for each in PushSubscription.objects.all()] == [kept["id"]]
 
 
-def test_a_browser_whose_log_in_ran_out_is_known_again_and_forgotten_by_the_log_out_after(ada: User) -> None:
+def test_a_browser_is_recognised_after_its_session_expired(ada: User) -> None:
     browser = signed_in_by_form("ada")
     made = subscribed(browser)
     del browser.cookies["sessionid"]
@@ -210,7 +210,7 @@ def test_a_browser_whose_log_in_ran_out_is_known_again_and_forgotten_by_the_log_
     assert not PushSubscription.objects.exists()
 
 
-def test_somebody_else_who_logs_in_there_is_not_told_what_concerned_the_first(ada: User, people: list[User]) -> None:
+def test_a_log_in_as_another_user_deletes_the_subscription(ada: User, people: list[User]) -> None:
     people[1].set_password(PASSWORD)
     people[1].save()
     browser = signed_in_by_form("ada")
@@ -220,7 +220,7 @@ def test_somebody_else_who_logs_in_there_is_not_told_what_concerned_the_first(ad
     assert not PushSubscription.objects.exists()
 
 
-def test_the_browser_in_which_the_password_is_changed_stays_told(ada: User) -> None:
+def test_changing_the_password_keeps_the_subscription_of_that_browser(ada: User) -> None:
     browser, other = signed_in_by_form("ada"), signed_in_by_form("ada")
     subscribed(browser)
     subscribed(other, "other")
@@ -233,7 +233,7 @@ def test_the_browser_in_which_the_password_is_changed_stays_told(ada: User) -> N
     assert PushSubscription.objects.filter(log_in=here).count() == 1
 
 
-def test_a_forged_cookie_is_nobody(ada: User, people: list[User]) -> None:
+def test_a_forged_cookie_is_ignored(ada: User, people: list[User]) -> None:
     people[1].set_password(PASSWORD)
     people[1].save()
     made = subscribed(signed_in_by_form("ada"))
@@ -243,7 +243,7 @@ def test_a_forged_cookie_is_nobody(ada: User, people: list[User]) -> None:
     assert PushSubscription.objects.get().user == ada
 
 
-def test_the_download_has_them(ada: User) -> None:
+def test_the_data_export_lists_the_browsers(ada: User) -> None:
     browser = Client(headers={"user-agent": FIREFOX_ON_ANDROID})
     browser.force_login(ada)
     subscribed(browser)

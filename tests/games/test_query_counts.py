@@ -1,4 +1,4 @@
-"""A list costs the same number of queries at any length, and a record at any number of turns."""
+"""Lists need the same number of queries at any length, and records with any number of turns."""
 
 import pytest
 from django.db import connection
@@ -19,7 +19,7 @@ def queries(user: User, path: str) -> int:
 
 
 @pytest.mark.parametrize("path", ["/api/v1/games/", "/api/v1/games/?mine=true&my_turn=true&order=deadline"])
-def test_a_list_of_many_games_costs_as_much_as_one_of_few(people: list[User], path: str) -> None:
+def test_a_list_of_games_needs_the_same_queries_at_any_length(people: list[User], path: str) -> None:
     start("lyra-2", people[:2])
     few = queries(people[0], path)
     for variant in ("lyra-2", "nonaga", "vaeva", "lyra-2"):
@@ -30,7 +30,7 @@ def test_a_list_of_many_games_costs_as_much_as_one_of_few(people: list[User], pa
 
 
 @pytest.mark.parametrize("part", ["turns/", "chat/", ""])
-def test_a_long_game_costs_as_much_as_a_short_one(people: list[User], part: str) -> None:
+def test_a_long_game_needs_the_same_queries_as_a_short_one(people: list[User], part: str) -> None:
     def in_play(turns: int, messages: int) -> str:
         game = play(start("lyra-2", people[:2]), turns)
         for number in range(messages):
@@ -41,7 +41,7 @@ def test_a_long_game_costs_as_much_as_a_short_one(people: list[User], part: str)
     assert queries(people[0], long) == queries(people[0], short)
 
 
-def test_a_list_counts_little_further_than_somebody_leafs(people: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pagination_does_not_count_all_rows(people: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(BoundedPaginator, "counted", 2)
     monkeypatch.setattr("accounts.drf.pagination.MOST_COUNTED", 4)
     for _ in range(5):

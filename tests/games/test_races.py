@@ -1,4 +1,4 @@
-"""Twenty at once, on whichever database the tests run on."""
+"""Up to twenty concurrent requests, on the database that the tests run on."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -24,7 +24,7 @@ from tests.games.test_conditional_moves import keep, line_of
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 
-def test_twenty_posts_of_one_ply_play_one_turn() -> None:
+def test_twenty_concurrent_turns_of_one_ply_play_one_turn() -> None:
     people = make_people("ada", "ben")
     game = start("galax", people)
     steps = match_of(game).state.steps()[:20]
@@ -38,7 +38,7 @@ def test_twenty_posts_of_one_ply_play_one_turn() -> None:
     assert Game.objects.get(pk=game.pk).ply == 3
 
 
-def test_twenty_times_the_same_turn_is_one_turn_one_charge_and_one_answer() -> None:
+def test_twenty_concurrent_copies_of_a_turn_are_one_turn_with_one_answer() -> None:
     people = make_people("ada", "ben")
     game = start("lyra-2", people, control=TimeControl.bank(10 * MINUTE))
     Game.objects.filter(pk=game.pk).update(since=timezone.now() - MINUTE)
@@ -56,7 +56,7 @@ def test_twenty_times_the_same_turn_is_one_turn_one_charge_and_one_answer() -> N
     assert [seat.bank for seat in game.seats.order_by("index")] == [10 * MINUTE - turn.spent, 10 * MINUTE]
 
 
-def test_the_last_place_is_taken_once() -> None:
+def test_the_last_seat_is_taken_once() -> None:
     people = make_people(*(f"p{number}" for number in range(9)))
     body = {"variant": "lyra-2", "control": {"kind": "days", "allowance": 86400}}
     seek = client_of(people[0]).post("/api/v1/seeks/", body).json()
@@ -69,7 +69,7 @@ def test_the_last_place_is_taken_once() -> None:
     assert Game.objects.get().seats.count() == 2
 
 
-def test_both_set_ups_at_once_start_one_game() -> None:
+def test_two_concurrent_set_ups_start_one_game() -> None:
     people = make_people("ada", "ben")
     game = start("vaeva", people, set_up=False)
 
@@ -81,7 +81,7 @@ def test_both_set_ups_at_once_start_one_game() -> None:
     assert (game.status, game.ply) == ("running", 2)
 
 
-def test_one_flag_for_many_sweeps() -> None:
+def test_concurrent_sweeps_flag_once() -> None:
     people = make_people("ada", "ben")
     game = start("lyra-2", people)
     late = timezone.now() + timedelta(days=3, seconds=1)
@@ -90,8 +90,8 @@ def test_one_flag_for_many_sweeps() -> None:
     assert list(Step.objects.filter(game=game).values_list("text", flat=True)) == ["#timeout:0"]
 
 
-def test_a_sweep_and_a_turn_at_once_flag_or_play() -> None:
-    """Hundreds of times: the turn is in the record and the clock charged for it, or the flag is, and never both."""
+def test_a_concurrent_sweep_and_turn_either_flag_or_play() -> None:
+    """Hundreds of times: either the turn is recorded and its time charged, or the flag is, never both."""
     people = make_people("ada", "ben")
     seen: Counter[str] = Counter()
     for _ in range(500 if connection.vendor == "postgresql" else 100):
@@ -113,10 +113,10 @@ def test_a_sweep_and_a_turn_at_once_flag_or_play() -> None:
         assert list(game.events.order_by("seq").values_list("seq", flat=True)) == list(range(1, game.event_seq + 1))
         assert flag == "done"
         seen[text] += 1
-    assert len(seen) == 2, "one of them was first every time: the test says nothing"
+    assert len(seen) == 2, "one of them was always first, so the race was not tested"
 
 
-def test_a_game_that_fails_for_several_at_once_is_reported_once(caplog: pytest.LogCaptureFixture) -> None:
+def test_concurrent_failures_of_a_game_are_reported_once(caplog: pytest.LogCaptureFixture) -> None:
     game = start("lyra-2", make_people("ada", "ben"))
     now = timezone.now()
     at_once(6, lambda number: note_fault(game_id=game.pk, error=ValueError("unreadable"), now=now))
@@ -124,7 +124,7 @@ def test_a_game_that_fails_for_several_at_once_is_reported_once(caplog: pytest.L
     assert GameFault.objects.get().tries == 5
 
 
-def test_what_is_chosen_at_once_is_all_chosen() -> None:
+def test_concurrent_changes_of_settings_are_all_saved() -> None:
     (ada,) = make_people("ada")
     kinds = NoticeKind.values[:8]
     for delivery in ("never", "now", "digest"):
@@ -132,7 +132,7 @@ def test_what_is_chosen_at_once_is_all_chosen() -> None:
         assert NoticeSettings.objects.get(user=ada).deliveries == dict.fromkeys(kinds, delivery)
 
 
-def test_a_turn_posted_twenty_times_plays_a_plan_once() -> None:
+def test_twenty_concurrent_copies_of_a_turn_play_conditional_moves_once() -> None:
     people = make_people("ada", "ben")
     game = start("lyra-2", people)
     tree = line_of(match_of(game), 4)
@@ -150,7 +150,7 @@ def test_a_turn_posted_twenty_times_plays_a_plan_once() -> None:
     assert ConditionalMoves.objects.get().ply == 2
 
 
-def test_a_plan_and_the_turn_that_it_waits_for_at_once() -> None:
+def test_conditional_moves_and_the_expected_turn_arrive_at_once() -> None:
     people = make_people("ada", "ben")
     games = [start("lyra-2", people) for _ in range(6)]
     trees = [line_of(match_of(game), 2) for game in games]
@@ -166,7 +166,7 @@ def test_a_plan_and_the_turn_that_it_waits_for_at_once() -> None:
     answers = at_once(12, act)
     assert answers[1::2] == [201] * 6
     for game, planned in zip(games, answers[0::2], strict=True):
-        # Kept in time it was played; too late it was refused.
+        # Saved in time they were played; too late they were refused.
         assert planned in (200, 409)
         assert Step.objects.filter(game=game).count() == (2 if planned == 200 else 1)
         assert not ConditionalMoves.objects.filter(seat__game=game).exists()

@@ -1,4 +1,4 @@
-"""A rated game changes each rating once, whatever is retried, and is undone exactly."""
+"""A rated game changes each rating once, however often it is retried, and can be undone exactly."""
 
 import random
 import re
@@ -46,7 +46,7 @@ def test_the_winner_gains_what_the_loser_loses(people: list[User]) -> None:
     assert standing(ben) == (1395, 323, 1)
 
 
-def test_counting_again_and_again_changes_nothing_more(people: list[User]) -> None:
+def test_rating_a_game_is_idempotent(people: list[User]) -> None:
     game = won_by(people[0], people[1])
     assert [
         tasks.rate_game(game.pk),
@@ -57,13 +57,13 @@ def test_counting_again_and_again_changes_nothing_more(people: list[User]) -> No
     assert len(rating_changes()) == 2
 
 
-def test_the_sweep_finds_a_game_whose_message_was_lost(people: list[User]) -> None:
+def test_the_sweep_rates_a_game_whose_task_was_lost(people: list[User]) -> None:
     won_by(people[0], people[1])
     assert [tasks.rate_finished_games(), tasks.rate_finished_games()] == [2, 0]
     assert standing(people[0])[2] == 1
 
 
-def test_finishing_leaves_word_for_a_worker(
+def test_finishing_a_game_enqueues_its_rating(
     people: list[User], monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: object
 ) -> None:
     told: list[int] = []
@@ -73,7 +73,7 @@ def test_finishing_leaves_word_for_a_worker(
     assert told == [game.pk]
 
 
-def test_casual_running_and_aborted_games_count_for_nothing(people: list[User]) -> None:
+def test_casual_running_and_aborted_games_are_not_rated(people: list[User]) -> None:
     casual = start("nonaga", people[:2])
     resign(game_id=casual.pk, user=people[0])
     start("nonaga", people[:2], rated=True)
@@ -84,7 +84,7 @@ def test_casual_running_and_aborted_games_count_for_nothing(people: list[User]) 
     assert rate_game(game_id=10**6) == 0
 
 
-def test_families_and_paces_are_apart(people: list[User]) -> None:
+def test_ratings_are_separate_per_family_and_pace(people: list[User]) -> None:
     ada, ben, *_ = people
     won_by(ada, ben)
     won_by(ada, ben, control=LIVE)
@@ -98,7 +98,7 @@ def test_families_and_paces_are_apart(people: list[User]) -> None:
     ]
 
 
-def test_tables_of_three_and_four_are_rated_by_their_ranks(people: list[User]) -> None:
+def test_games_of_three_and_four_are_rated_by_ranks(people: list[User]) -> None:
     finished_row(people[:3], [1, 3, 2], variant="bataille-3")
     assert rate_finished_games() == 3
     assert [standing(user, family="vega")[0] for user in people[:3]] == [1615, 1357, 1529]
@@ -111,14 +111,14 @@ def test_tables_of_three_and_four_are_rated_by_their_ranks(people: list[User]) -
     assert values[0] > values[1] == values[2] > values[3]
 
 
-def test_ais_have_ratings_of_their_own(people: list[User]) -> None:
+def test_ais_have_ratings(people: list[User]) -> None:
     ai = User.objects.filter(is_ai=True).order_by("pk")[0]
     won_by(people[0], ai)
     assert rate_finished_games() == 2
     assert standing(ai)[0] == 1395
 
 
-def test_a_draw_of_equals_moves_nobody() -> None:
+def test_a_draw_between_equals_changes_no_rating() -> None:
     after = rate_table([Skill(), Skill()], [1, 1])
     assert [skill.value for skill in after] == [1500, 1500]
     assert after[0].sigma < START_SIGMA
@@ -137,7 +137,7 @@ def test_a_rating_is_provisional_until_it_is_settled() -> None:
     assert games == 12
 
 
-def test_the_database_keeps_a_second_change_out(people: list[User]) -> None:
+def test_the_database_prevents_a_second_rating_change(people: list[User]) -> None:
     won_by(people[0], people[1])
     rate_finished_games()
     change = RatingChange.objects.first()
@@ -161,8 +161,8 @@ def many_games(people: list[User], number: int, seed: int = 7) -> list[Game]:
 
 
 @pytest.mark.slow
-def test_late_news_of_an_early_game_gives_the_same_ratings(people: list[User]) -> None:
-    """Counted one by one backwards, each time with the later ones told anew: the same story as in order."""
+def test_ratings_do_not_depend_on_the_order_of_processing(people: list[User]) -> None:
+    """Rated one by one backwards, each time recomputing the later ones: the same changes as in order."""
     games = many_games(people, 20)
     rate_finished_games()
     expected = rating_changes()
@@ -175,28 +175,28 @@ def test_late_news_of_an_early_game_gives_the_same_ratings(people: list[User]) -
     assert rating_changes() == expected
 
 
-def test_a_struck_game_is_undone_exactly(people: list[User]) -> None:
+def test_an_annulled_game_is_undone_exactly(people: list[User]) -> None:
     games = many_games(people, 20)
-    struck = games.pop(8)
-    Game.objects.filter(pk=struck.pk).update(rated=False)
+    annulled = games.pop(8)
+    Game.objects.filter(pk=annulled.pk).update(rated=False)
     rate_finished_games()
     expected, ratings_expected = (
         rating_changes(),
         list(Rating.objects.order_by("user").values_list("user", "mu", "games")),
     )
-    Game.objects.filter(pk=struck.pk).update(rated=True)
+    Game.objects.filter(pk=annulled.pk).update(rated=True)
     rate_finished_games()
     assert rating_changes() != expected
-    strike_result(game_id=struck.pk)
-    strike_result(game_id=struck.pk)
-    assert [tasks.rate_game(struck.pk) > 0, tasks.rate_game(struck.pk)] == [True, 0]
+    strike_result(game_id=annulled.pk)
+    strike_result(game_id=annulled.pk)
+    assert [tasks.rate_game(annulled.pk) > 0, tasks.rate_game(annulled.pk)] == [True, 0]
     assert rating_changes() == expected
     assert list(Rating.objects.order_by("user").values_list("user", "mu", "games")) == ratings_expected
-    struck.refresh_from_db()
-    assert (struck.status, struck.reason) == (GameStatus.ANNULLED, "")
+    annulled.refresh_from_db()
+    assert (annulled.status, annulled.reason) == (GameStatus.ANNULLED, "")
 
 
-def test_a_corrected_game_counts_as_if_it_had_always_been_so(people: list[User]) -> None:
+def test_a_correction_gives_the_same_ratings_as_if_it_had_been_the_result(people: list[User]) -> None:
     games = many_games(people, 20)
     before = [seat.rank or 0 for seat in games[5].seats.order_by("index")]
     rate_finished_games()
@@ -214,7 +214,7 @@ def test_a_corrected_game_counts_as_if_it_had_always_been_so(people: list[User])
     assert rating_changes() == as_played
 
 
-def test_whom_a_correction_does_not_concern_is_left_alone(people: list[User]) -> None:
+def test_a_correction_leaves_other_players_unchanged(people: list[User]) -> None:
     ada, ben, cleo, dan, _ = people
     first = finished_row([ada, ben], [1, 2])
     finished_row([cleo, dan], [1, 2])
@@ -226,7 +226,7 @@ def test_whom_a_correction_does_not_concern_is_left_alone(people: list[User]) ->
     assert sorted(RatingChange.objects.filter(user__in=[cleo, dan]).values_list("pk", flat=True)) == untouched
 
 
-def test_whose_only_game_is_struck_has_no_rating(people: list[User]) -> None:
+def test_a_player_whose_only_game_is_annulled_has_no_rating(people: list[User]) -> None:
     game = won_by(people[0], people[1])
     rate_finished_games()
     strike_result(game_id=game.pk)
@@ -235,7 +235,7 @@ def test_whose_only_game_is_struck_has_no_rating(people: list[User]) -> None:
     assert not RatingChange.objects.exists()
 
 
-def test_only_a_result_can_be_corrected_or_struck(people: list[User]) -> None:
+def test_only_finished_games_can_be_corrected_or_annulled(people: list[User]) -> None:
     game = start("nonaga", people[:2], rated=True)
     with pytest.raises(Conflict):
         strike_result(game_id=game.pk)
@@ -249,7 +249,7 @@ def test_only_a_result_can_be_corrected_or_struck(people: list[User]) -> None:
     assert [seat.points for seat in game.seats.order_by("index")] == [2, 2]
 
 
-def test_staff_strike_a_result_and_nobody_else_does(people: list[User]) -> None:
+def test_only_staff_may_annul_a_result(people: list[User]) -> None:
     game = won_by(people[0], people[1])
     running = start("nonaga", people[:2], rated=True)
     action = {"action": "strike", "_selected_action": [game.pk, running.pk]}
@@ -262,7 +262,7 @@ def test_staff_strike_a_result_and_nobody_else_does(people: list[User]) -> None:
     assert [Game.objects.get(pk=each.pk).status for each in (game, running)] == ["annulled", "running"]
 
 
-def test_one_bad_pool_stops_no_other(people: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failing_rating_pool_does_not_stop_the_others(people: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
     won_by(people[0], people[1], variant="lyra-2")
     won_by(people[0], people[1])
     sound = ratings.count_pool
@@ -279,7 +279,7 @@ def test_one_bad_pool_stops_no_other(people: list[User], monkeypatch: pytest.Mon
 
 @pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
-def test_twenty_workers_count_a_game_once() -> None:
+def test_twenty_concurrent_workers_rate_a_game_once() -> None:
     ada, ben = make_people("ada", "ben")
     games = [won_by(ada, ben) for _ in range(3)]
     written = at_once(20, lambda number: rate_game(game_id=games[number % 3].pk))
@@ -290,10 +290,10 @@ def test_twenty_workers_count_a_game_once() -> None:
     ]
 
 
-# -- at the table -------------------------------------------------------------------------------------------------
+# -- in games -----------------------------------------------------------------------------------------------------
 
 
-def test_a_seat_shows_the_rating_its_player_came_with(people: list[User]) -> None:
+def test_a_seat_shows_the_players_rating_at_the_start(people: list[User]) -> None:
     won_by(people[0], people[1])
     rate_finished_games()
     game = start("nonaga", [people[0], people[2]])
@@ -302,7 +302,7 @@ def test_a_seat_shows_the_rating_its_player_came_with(people: list[User]) -> Non
     assert shown == [(1605, True), (None, False)]
 
 
-def test_a_seek_takes_only_the_ratings_it_asks_for(people: list[User]) -> None:
+def test_a_seek_accepts_only_ratings_in_its_range(people: list[User]) -> None:
     ada, ben, cleo, dan, _ = people
     won_by(ada, ben)
     rate_finished_games()
@@ -325,7 +325,7 @@ def _refusal(proposal_id: int, user: User) -> Forbidden:
     return refusal.value
 
 
-def test_the_range_is_of_the_pool_that_is_played(people: list[User]) -> None:
+def test_the_range_refers_to_the_rating_pool_of_the_game(people: list[User]) -> None:
     ada, ben, cleo, *_ = people
     won_by(ada, ben, control=LIVE)
     rate_finished_games()
@@ -338,7 +338,7 @@ def test_the_range_is_of_the_pool_that_is_played(people: list[User]) -> None:
         join_proposal(proposal_id=seek.pk, user=ada)
 
 
-def test_in_a_rated_game_nobody_sits_twice(people: list[User]) -> None:
+def test_a_rated_game_has_no_player_twice(people: list[User]) -> None:
     ai = User.objects.filter(is_ai=True).order_by("pk")[0]
     terms = read_terms(variant="bataille-3", control=THREE_DAYS, rated=True)
     with pytest.raises(Unprocessable):
@@ -349,7 +349,7 @@ def test_in_a_rated_game_nobody_sits_twice(people: list[User]) -> None:
     assert start_game(terms=casual, players=[people[0], ai, ai]).pk
 
 
-def test_games_that_end_at_the_same_moment_are_counted_by_number(people: list[User]) -> None:
+def test_games_that_end_at_the_same_time_are_rated_in_order_of_id(people: list[User]) -> None:
     games = [finished_row(people[:2], [1, 2]) for _ in range(2)]
     Game.objects.update(finished_at=games[0].finished_at)
     rate_finished_games()
@@ -363,7 +363,7 @@ def test_games_that_end_at_the_same_moment_are_counted_by_number(people: list[Us
 
 @pytest.mark.slow
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="SQLite counts the rows that its statements go through")
-def test_a_rated_game_costs_the_same_however_long_the_history_of_its_pool(people: list[User]) -> None:
+def test_rating_a_game_costs_the_same_with_any_length_of_history(people: list[User]) -> None:
     ada, ben, *_ = people
 
     def cost_of_one_more() -> int:
@@ -383,7 +383,7 @@ def test_a_rated_game_costs_the_same_however_long_the_history_of_its_pool(people
 
 @contextmanager
 def counted_work() -> Iterator[Callable[[], int]]:
-    """How many instructions SQLite has run so far: so many for each row that a statement looks at."""
+    """The number of SQLite instructions run so far, which grows with each row that a statement visits."""
     ran = 0
 
     def count() -> int:

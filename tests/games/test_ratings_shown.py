@@ -1,4 +1,4 @@
-"""Leaderboards, histories and head to head, on pages and by API, at the same price with 10 and with 1,000 games."""
+"""Leaderboards, histories and head-to-head scores on pages and by API, with the same queries for 10 and 1,000 games."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -40,7 +40,7 @@ def settle(*users: User) -> None:
 # -- the API ------------------------------------------------------------------------------------------------------
 
 
-def test_the_leaderboard_has_the_settled_only_the_best_first(people: list[User]) -> None:
+def test_the_leaderboard_lists_settled_ratings_best_first(people: list[User]) -> None:
     ada, ben, cleo, *_ = people
     finished_row([ada, ben], [1, 2])
     finished_row([ada, cleo], [1, 2])
@@ -79,7 +79,7 @@ def test_ratings_and_history_of_a_person(people: list[User]) -> None:
     assert client_of(None).get("/api/v1/people/ada/ratings/history/").status_code == 400
 
 
-def test_head_to_head_counts_who_came_out_ahead(people: list[User]) -> None:
+def test_head_to_head_counts_who_finished_above_whom(people: list[User]) -> None:
     ada, ben, cleo, *_ = people
     finished_row([ada, ben], [1, 2])
     finished_row([ada, ben], [1, 1])
@@ -95,7 +95,7 @@ def test_head_to_head_counts_who_came_out_ahead(people: list[User]) -> None:
     assert client_of(None).get("/api/v1/people/ada/against/nobody/").status_code == 404
 
 
-def test_an_ai_in_two_seats_is_met_once(people: list[User]) -> None:
+def test_an_ai_in_two_seats_counts_as_one_opponent(people: list[User]) -> None:
     ada, ai = people[0], User.objects.get(username="nova")
     finished_row([ada, ai, ai], [1, 2, 3], variant="bataille-3")
     finished_row([ai, ada, ai], [3, 2, 1], variant="bataille-3")
@@ -105,7 +105,7 @@ def test_an_ai_in_two_seats_is_met_once(people: list[User]) -> None:
         assert client_of(None).get(f"/api/v1/people/{way}/").json()["scores"] == [line]
 
 
-def test_who_departed_is_on_no_leaderboard(people: list[User]) -> None:
+def test_closed_accounts_are_not_on_leaderboards(people: list[User]) -> None:
     ada, ben, *_ = people
     finished_row([ada, ben], [1, 2])
     rate_finished_games()
@@ -135,7 +135,7 @@ def test_the_leaderboard_page_numbers_its_players(people: list[User], client: Cl
     assert client.get("/ratings/nonaga/?pool=blitz").status_code == 404
 
 
-def test_a_player_s_page_draws_each_rating(people: list[User], client: Client) -> None:
+def test_a_players_page_charts_each_rating(people: list[User], client: Client) -> None:
     for _ in range(3):
         finished_row(people[:2], [1, 2])
     rate_finished_games()
@@ -147,7 +147,7 @@ def test_a_player_s_page_draws_each_rating(people: list[User], client: Client) -
     assert "<polyline" not in client.get("/people/cleo/").content.decode()
 
 
-def test_two_players_have_a_page_of_their_games(people: list[User], client: Client) -> None:
+def test_two_players_have_a_head_to_head_page(people: list[User], client: Client) -> None:
     game = finished_row(people[:2], [1, 2])
     page = client.get("/people/ada/against/ben/").content.decode()
     assert f"/games/{game.pk}/" in page
@@ -156,7 +156,7 @@ def test_two_players_have_a_page_of_their_games(people: list[User], client: Clie
     assert client.get("/people/ada/against/nobody/").status_code == 404
 
 
-def test_a_chart_spans_its_picture_and_thins_out_long_histories() -> None:
+def test_a_chart_fills_its_width_and_samples_long_histories() -> None:
     assert chart_points([], width=100, height=50) == []
     assert chart_points([1500], width=100, height=50) == [(0, 50)]
     assert chart_points([1500, 1600, 1550], width=100, height=50) == [(0, 50), (50, 0), (100, 25)]
@@ -165,7 +165,7 @@ def test_a_chart_spans_its_picture_and_thins_out_long_histories() -> None:
     assert (long[0], long[-1]) == ((0, 50), (100, 0))
 
 
-# -- the price ----------------------------------------------------------------------------------------------------
+# -- query counts -------------------------------------------------------------------------------------------------
 
 PAGES = [
     "/ratings/nonaga/",
@@ -192,7 +192,7 @@ def costs(db: None) -> Callable[[], list[int]]:
 
 
 @pytest.mark.slow
-def test_pages_cost_the_same_with_ten_and_a_thousand_games(costs: Callable[[], list[int]]) -> None:
+def test_pages_need_the_same_queries_with_10_and_1_000_games(costs: Callable[[], list[int]]) -> None:
     people = make_people(*(f"p{number}" for number in range(30)))
     play_many(people[:4], 10)
     settle(*people)

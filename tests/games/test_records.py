@@ -1,4 +1,4 @@
-"""Whole games by API: what is taken home can be brought back, and nobody takes what they may not see."""
+"""Export of whole games by API: exports can be imported again, and contain only what the user may see."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ def finished(variant: str, players: list[User], turns: int = 2) -> Game:
 
 
 @pytest.mark.slow
-def test_a_record_is_the_whole_game_and_can_be_imported(people: list[User]) -> None:
+def test_a_record_contains_the_whole_game_and_can_be_imported(people: list[User]) -> None:
     game = finished("galax", people[:2])
     record = client_of(None).get(f"/api/v1/games/{game.pk}/record/").json()
     assert record["record"][:2] == [SETUPS["galax"], SETUPS["galax"]]
@@ -45,7 +45,7 @@ def test_a_record_is_the_whole_game_and_can_be_imported(people: list[User]) -> N
     assert (kept.status_code, kept.json()["result"]["ranks"]) == (201, [1, 2])
 
 
-def test_a_players_games_come_by_the_page(people: list[User]) -> None:
+def test_a_players_games_are_paginated(people: list[User]) -> None:
     games = [finished("nonaga", people[:2], turns) for turns in (2, 3)]
     finished("nonaga", people[1:])
     page = client_of(None).get("/api/v1/games/records/?player=mira&page_size=1").json()
@@ -55,22 +55,22 @@ def test_a_players_games_come_by_the_page(people: list[User]) -> None:
     assert rest["results"] == [client_of(None).get(f"/api/v1/games/{games[0].pk}/record/").json()]
 
 
-def test_a_closed_game_and_a_secret_set_up_are_not_taken_home(people: list[User]) -> None:
+def test_private_games_and_secret_set_ups_are_not_exported(people: list[User]) -> None:
     closed = start("nonaga", people[:2], spectators=False)
     open_to_all = start("galax", people[:2], set_up=False)
     client_of(people[0]).post(f"/api/v1/games/{open_to_all.pk}/setup/", {"setup": SETUPS["galax"]})
-    ids = {user: taken(user) for user in (None, people[2], people[0])}
+    ids = {user: exported(user) for user in (None, people[2], people[0])}
     assert ids == {None: {open_to_all.pk: []}, people[2]: {open_to_all.pk: []}, people[0]: ids[people[0]]}
     assert ids[people[0]] == {open_to_all.pk: [], closed.pk: []}
     assert client_of(people[2]).get(f"/api/v1/games/{closed.pk}/record/").status_code == 404
 
 
-def taken(user: User | None) -> dict[int, Any]:
+def exported(user: User | None) -> dict[int, Any]:
     results = client_of(user).get("/api/v1/games/records/").json()["results"]
     return {one["id"]: one["record"] for one in results}
 
 
-def test_a_hundred_games_ask_no_more_than_one(people: list[User]) -> None:
+def test_exporting_a_hundred_games_needs_the_same_queries_as_one(people: list[User]) -> None:
     counts = []
     for _ in range(2):
         finished("nonaga", people[:2])

@@ -1,4 +1,4 @@
-"""Whoever is posted to holds up nobody, however slowly they speak."""
+"""Outgoing HTTP requests have time limits that slow servers can't exceed."""
 
 import queue
 import socket
@@ -11,14 +11,14 @@ import pytest
 from games.services import safe_http
 from games.services.safe_http import NotDelivered, post
 
-# The head of a record of 16 kB, as the answer to a greeting begins; what follows never comes to its end.
+# The header of a 16 kB TLS record, as a reply to a handshake begins; the rest is never complete.
 HEAD_OF_A_RECORD = b"\x16\x03\x03\x3f\xff"
 PAUSE = 0.05
 
 
 @pytest.fixture
 def dripping() -> Iterator[int]:
-    """The port of somebody who is always about to say the next byte."""
+    """The port of a server that sends its response very slowly, byte by byte."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         done = threading.Event()
         thread = threading.Thread(target=_drip, args=(server, done))
@@ -40,8 +40,8 @@ def _drip(server: socket.socket, done: threading.Event) -> None:
 
 
 @pytest.mark.parametrize("scheme", ["http", "https"])
-def test_who_speaks_a_byte_at_a_time_is_left(dripping: int, scheme: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each byte comes in time: only the time for all of it ends this, in the middle of the greeting too."""
+def test_a_server_that_drips_bytes_is_given_up(dripping: int, scheme: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each byte arrives in time: only the total timeout ends the request, even during the TLS handshake."""
     monkeypatch.setattr(safe_http, "SECONDS_IN_ALL", 0.5)
     begun = time.monotonic()
     with pytest.raises(NotDelivered):
@@ -59,15 +59,15 @@ def hanging_resolver(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("hanging_resolver")
-def test_a_name_that_is_not_looked_up_in_time_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_slow_name_lookup_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(safe_http, "SECONDS_TO_LOOK_UP", 0.05)
     with pytest.raises(NotDelivered) as refused:
         post("https://hangs.example.org/", b"{}", headers={})
     assert isinstance(refused.value.__cause__, queue.Empty)
 
 
-def test_who_gives_up_while_it_connects_is_not_kept(dripping: int) -> None:
-    """The timer may fire before there is a socket: then nothing is waited for on it."""
+def test_a_timeout_before_the_connection_exists_aborts_it(dripping: int) -> None:
+    """The timer may fire before there is a socket; then the request fails at once."""
     connection = safe_http._Connection("127.0.0.1", dripping, address="127.0.0.1", is_allowed=lambda address: True)
     connection.give_up()
     with pytest.raises(TimeoutError):

@@ -1,4 +1,4 @@
-"""Not a byte of a set-up leaves the server to anyone else before all are in: every way out is tried."""
+"""No part of a set-up is sent to others before all are submitted, at any address."""
 
 import json
 
@@ -17,7 +17,7 @@ from tests.games.playing import client_of, start
 
 pytestmark = pytest.mark.slow
 
-# No other set-up of the tests has this text, and nothing else on a page does.
+# Text that occurs in no other set-up of the tests and nowhere else on a page.
 SECRETS = {
     "vaeva": "=ACEGIKMOQ",
     "galax": "=TTTTTTTTTT/MMMMMMMMMM/SSSSSSSSSS",
@@ -26,7 +26,7 @@ SECRETS = {
 
 
 def addresses(patterns: list[URLPattern | URLResolver], prefix: str = "") -> list[str]:
-    """Every address below games/{id}/ that the API knows."""
+    """Every API address below games/{id}/."""
     found: list[str] = []
     for pattern in patterns:
         path = prefix + str(pattern.pattern)
@@ -43,8 +43,8 @@ def game_addresses(game: Game) -> list[str]:
     return [path.replace("<int:game_id>", str(game.pk)) for path in paths if not path.endswith("events/")]
 
 
-def knocks(visitor: Client, path: str) -> list[HttpResponse]:
-    """Each method, but for what would end the game."""
+def responses_of(visitor: Client, path: str) -> list[HttpResponse]:
+    """Responses to each method, except for requests that would end the game."""
     if path.endswith(("/resign/", "/abort/")):
         return [visitor.get(path)]
     return [visitor.get(path), visitor.post(path, {"ply": 0, "steps": ["pass"]}), visitor.delete(path)]
@@ -59,7 +59,7 @@ def half_set_up(request: pytest.FixtureRequest, people: list[User]) -> Game:
 
 
 @pytest.mark.slow
-def test_others_are_told_that_it_is_in_and_nothing_more(half_set_up: Game, people: list[User], client) -> None:
+def test_others_see_only_that_a_set_up_was_submitted(half_set_up: Game, people: list[User], client) -> None:
     secret = SECRETS[half_set_up.variant]
     administrator = User.objects.create_superuser("keeper", "keeper@example.org", "glass-orbit-77")
     client.force_login(administrator)
@@ -68,14 +68,14 @@ def test_others_are_told_that_it_is_in_and_nothing_more(half_set_up: Game, peopl
     staff = [f"/admin/games/game/{half_set_up.pk}/change/", "/admin/games/game/"]
     for path in [*game_addresses(half_set_up), *listings, *staff]:
         for other in others:
-            for answer in knocks(other, path):
+            for answer in responses_of(other, path):
                 assert secret not in answer.content.decode(errors="replace")
     seats = client_of(people[1]).get(f"/api/v1/games/{half_set_up.pk}/").json()["seats"]
     assert [seat["setup_in"] for seat in seats] == [True, False]
 
 
 @pytest.mark.parametrize("variant", SECRETS)
-def test_no_picture_shows_it_to_others(people: list[User], variant: str) -> None:
+def test_no_picture_shows_the_set_up_to_others(people: list[User], variant: str) -> None:
     game = start(variant, people[:2], set_up=False)
     paths = [f"/games/{game.pk}/picture.svg", f"/previews/games/{game.pk}.png"]
     pictures = [client_of(people[1]).get(path).content for path in paths]
@@ -84,7 +84,7 @@ def test_no_picture_shows_it_to_others(people: list[User], variant: str) -> None
     assert all(pictures)
 
 
-def test_its_owner_sees_it(half_set_up: Game, people: list[User]) -> None:
+def test_the_owner_sees_the_set_up(half_set_up: Game, people: list[User]) -> None:
     own = client_of(people[0])
     secret = SECRETS[half_set_up.variant]
     assert own.get(f"/api/v1/games/{half_set_up.pk}/").json()["your_setup"] == secret
@@ -92,7 +92,7 @@ def test_its_owner_sees_it(half_set_up: Game, people: list[User]) -> None:
     assert client_of(people[1]).get(f"/api/v1/games/{half_set_up.pk}/").json()["your_setup"] is None
 
 
-def test_neither_events_nor_record_nor_position_know_it(half_set_up: Game) -> None:
+def test_the_set_up_is_not_in_events_record_or_position(half_set_up: Game) -> None:
     secret = SECRETS[half_set_up.variant]
     assert not Step.objects.filter(game=half_set_up).exists()
     rows = serializers.serialize("json", [half_set_up, *GameEvent.objects.filter(game=half_set_up)])
@@ -101,7 +101,7 @@ def test_neither_events_nor_record_nor_position_know_it(half_set_up: Game) -> No
     assert secret not in json.dumps(half_set_up.snapshot)
 
 
-def test_two_viewers_of_one_version_have_two_etags(half_set_up: Game, people: list[User]) -> None:
+def test_two_viewers_have_different_etags(half_set_up: Game, people: list[User]) -> None:
     url = f"/api/v1/games/{half_set_up.pk}/"
     owner = client_of(people[0]).get(url)
     other = client_of(people[1]).get(url, headers={"If-None-Match": owner["ETag"]})
@@ -109,7 +109,7 @@ def test_two_viewers_of_one_version_have_two_etags(half_set_up: Game, people: li
     assert owner["Cache-Control"].startswith("private")
 
 
-def test_all_in_they_are_everybodys(half_set_up: Game, people: list[User]) -> None:
+def test_set_ups_are_public_when_all_are_submitted(half_set_up: Game, people: list[User]) -> None:
     secret = SECRETS[half_set_up.variant]
     submit_setup(game_id=half_set_up.pk, user=people[1], setup=secret)
     record = client_of(None).get(f"/api/v1/games/{half_set_up.pk}/turns/").json()
@@ -117,7 +117,7 @@ def test_all_in_they_are_everybodys(half_set_up: Game, people: list[User]) -> No
     assert not half_set_up.seats.exclude(secret_setup="").exists()
 
 
-def test_of_a_game_that_never_began_it_stays_secret(half_set_up: Game, people: list[User]) -> None:
+def test_the_set_up_of_a_game_that_never_began_stays_secret(half_set_up: Game, people: list[User]) -> None:
     client_of(people[1]).post(f"/api/v1/games/{half_set_up.pk}/resign/")
     assert not half_set_up.seats.exclude(secret_setup="").exists()
     for path in game_addresses(half_set_up):
@@ -136,7 +136,7 @@ def test_of_a_game_that_never_began_it_stays_secret(half_set_up: Game, people: l
         ("sirius", "#resignation:0"),
     ],
 )
-def test_a_set_up_the_rules_do_not_know_is_refused(people: list[User], variant: str, setup: str) -> None:
+def test_an_invalid_set_up_is_refused(people: list[User], variant: str, setup: str) -> None:
     game = start(variant, people[:2], set_up=False)
     answer = client_of(people[0]).post(f"/api/v1/games/{game.pk}/setup/", {"setup": setup})
     assert (answer.status_code, answer.json()["code"]) == (422, "illegal_setup")
@@ -144,7 +144,7 @@ def test_a_set_up_the_rules_do_not_know_is_refused(people: list[User], variant: 
     assert (game.event_seq, game.seats.get(index=0).secret_setup) == (1, "")
 
 
-def test_a_set_up_may_be_changed_until_the_last_is_in_and_repeated_after(people: list[User]) -> None:
+def test_a_set_up_may_be_changed_until_all_are_submitted(people: list[User]) -> None:
     game = start("vaeva", people[:2], set_up=False)
     url = f"/api/v1/games/{game.pk}/setup/"
     first, second = client_of(people[0]), client_of(people[1])

@@ -1,4 +1,4 @@
-"""Games on a whole site: web, workers and beat as they run for people, killed and started again."""
+"""Games on a launched site: web, workers and beat as in production, killed and restarted."""
 
 import json
 import os
@@ -58,7 +58,7 @@ def mail_server() -> Iterator[SilentServer]:
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory, mail_server: SilentServer) -> Iterator[LaunchedSite]:
-    """Its mail server never answers, and the site waits for it longer than any test lasts."""
+    """A site whose mail server never answers, with a timeout longer than any test."""
     mail_url = f"smtp://127.0.0.1:{mail_server.port}/?timeout=3600"
     with launched_site(tmp_path_factory.mktemp("site"), EMAIL_URL=mail_url) as launched:
         yield launched
@@ -91,13 +91,13 @@ def moment(text: str) -> datetime:
     return datetime.fromisoformat(text)
 
 
-def test_the_example_has_seventy_lines() -> None:
+def test_the_example_bot_has_seventy_lines() -> None:
     assert len(BOT.read_text().splitlines()) <= 70
 
 
 @pytest.mark.parametrize("variant", ["nonaga", "vaeva"])
-def test_two_bots_find_each_other_and_play_to_the_end(site: LaunchedSite, tokens: list[str], variant: str) -> None:
-    """A table of days that somebody else keeps open is none for them, and they leave none behind."""
+def test_two_bots_find_each_other_and_play_a_whole_game(site: LaunchedSite, tokens: list[str], variant: str) -> None:
+    """They ignore another player's open correspondence seek, and leave no open seek behind."""
     days = {"variant": variant, "control": {"kind": "days", "allowance": 86400}}
     kept = call(site, tokens[2], "POST", "seeks/", days)
     command = [sys.executable, BOT, site.url]
@@ -119,16 +119,16 @@ def test_two_bots_find_each_other_and_play_to_the_end(site: LaunchedSite, tokens
     assert [seek["id"] for seek in call(site, tokens[0], "GET", f"seeks/?variant={variant}")["results"]] == [kept["id"]]
 
 
-def test_a_bot_that_is_refused_says_why(site: LaunchedSite) -> None:
+def test_a_bot_that_is_refused_prints_the_reason(site: LaunchedSite) -> None:
     command = [sys.executable, BOT, site.url, "ast_unknown", "nonaga"]
     refused = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (refused.returncode, json.loads(refused.stderr)["code"]) == (1, "authentication_failed")
 
 
-def test_a_live_flag_falls_though_nobody_looks_and_every_mail_is_held_up(
+def test_a_live_clock_is_flagged_while_every_mail_is_delayed(
     site: LaunchedSite, tokens: list[str], mail_server: SilentServer
 ) -> None:
-    """How soon, `make fire CASES=slow_outside` measures; here it is enough that the flag did not wait for the mail."""
+    """`make fire CASES=slow_outside` measures the delay; here it is enough that the flag did not wait for the mail."""
     held = hold_writers(site, mail_server)
     game_id = start_live_game(site, tokens, "lyra-2", 600)
     stream = urllib.request.Request(f"{site.url}/api/v1/games/{game_id}/events/")
@@ -145,13 +145,13 @@ def test_a_live_flag_falls_though_nobody_looks_and_every_mail_is_held_up(
     assert flag["steps"] == ["#timeout:0"]
 
 
-def test_clocks_are_looked_at_often_enough() -> None:
+def test_clocks_are_swept_often_enough() -> None:
     assert settings.CELERY_BEAT_SCHEDULE["settle-live"]["schedule"] + SWEEP_GRACE.total_seconds() < FLAG_SECONDS
 
 
-def test_a_game_lives_through_the_death_of_every_process(tmp_path: Path) -> None:
-    """`kill -9` of the launcher between two turns: everything dies with it but the rows, and the next start has
-    nothing to prepare. Told to stop, it says so when everything is."""
+def test_a_game_survives_a_kill_of_every_process(tmp_path: Path) -> None:
+    """`kill -9` of the launcher between two turns: all processes end with it, and the next start has
+    nothing to prepare. On SIGTERM it reports when everything has stopped."""
     with launched_site(tmp_path) as site:
         tokens = make_tokens(site)
         game_id = start_live_game(site, tokens, "lyra-2", 600)
@@ -175,8 +175,8 @@ def test_a_game_lives_through_the_death_of_every_process(tmp_path: Path) -> None
     assert site.log.read_text().endswith("asterism: stopped\n")
 
 
-def test_a_game_goes_on_after_the_death_of_any_one_process(site: LaunchedSite, tokens: list[str]) -> None:
-    """`kill -9` of web, a worker or beat between two turns: it is started again, and the next turn is played."""
+def test_a_game_continues_after_a_kill_of_any_process(site: LaunchedSite, tokens: list[str]) -> None:
+    """`kill -9` of web, a worker or beat between two turns: it is restarted, and the next turn is played."""
     game_id = start_live_game(site, tokens, "lyra-2", 600)
     for ply, name in enumerate(["granian", "-n site@", "-n ai@", " beat "]):
         assert play_first(site, tokens[ply % 2], game_id, ply=ply)["ply"] == ply + 1
@@ -188,8 +188,8 @@ def test_a_game_goes_on_after_the_death_of_any_one_process(site: LaunchedSite, t
     assert "web exited with code -9; restarting it" in site.log.read_text()
 
 
-def test_an_ai_killed_in_mid_thought_plays_its_turn_after_the_next_sweep(site: LaunchedSite, tokens: list[str]) -> None:
-    """`kill -9` of its worker, children and all: the lease runs out, a sweep sees it, and the turn is played once."""
+def test_an_ai_turn_is_played_after_its_worker_was_killed(site: LaunchedSite, tokens: list[str]) -> None:
+    """`kill -9` of the worker and its children: the lease expires, a sweep finds it, and the turn is played once."""
     terms = {"variant": "lyra-2", "control": {"kind": "days", "allowance": 86400}, "opponents": ["quasar"], "seat": 0}
     game_id = call(site, tokens[0], "POST", "challenges/", terms)["game"]
     play_first(site, tokens[0], game_id, ply=0)
@@ -203,14 +203,14 @@ def test_an_ai_killed_in_mid_thought_plays_its_turn_after_the_next_sweep(site: L
 
 
 def wait_for_family(site: LaunchedSite) -> list[int]:
-    """All process numbers, once web, every worker with its children, and beat are there."""
+    """All process ids, once web, every worker with its children, and beat are running."""
     children = sum(0 if worker.has_threads else worker.concurrency for worker in WORKERS)
     wait_for(lambda: len(family_of(site.launcher.pid)) >= WEB_AND_BEAT + len(WORKERS) + children)
     return family_of(site.launcher.pid)
 
 
 def session_niceness(pid: int) -> int | None:
-    """How much a session gives way to others; None where Linux does not weigh sessions."""
+    """The scheduling priority (autogroup nice value) of a session; None where Linux has none."""
     told = Path(f"/proc/{pid}/autogroup")
     return int(told.read_text().split()[-1]) if told.exists() else None
 
@@ -224,7 +224,7 @@ def leases(site: LaunchedSite, game_id: int) -> list[int]:
 
 
 def processes_named(site: LaunchedSite, name: str) -> list[int]:
-    """The launcher's own children by a word of their command; what they have started themselves dies with them."""
+    """The launcher's own children whose command contains a word; their own children end with them."""
     return [pid for pid in children_of(site.launcher.pid) if name in command_line(pid)]
 
 

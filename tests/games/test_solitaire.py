@@ -1,4 +1,4 @@
-"""The daily puzzle: one board a day, crossings checked by the engine, a table with one best a person."""
+"""The daily solitaire: one board per day, solutions checked by the engine, a ranking with the best of each person."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -36,7 +36,7 @@ def board() -> SolitaireBoard:
 
 
 def detour(board: SolitaireBoard) -> list[str]:
-    """A crossing two turns longer than par: the first step, back, and again."""
+    """A solution two turns longer than par: the first step, back, and again."""
     first, *rest = board.solution
     return [first, "-".join(reversed(first.split("-"))), first, *rest]
 
@@ -46,19 +46,19 @@ def post(user: User | None, steps: list[str], what: str = "attempts", slug: str 
 
 
 class TestBoards:
-    def test_the_sweep_makes_the_days_ahead_once(self) -> None:
+    def test_the_sweep_creates_the_boards_of_the_coming_days_once(self) -> None:
         assert prepare_boards() == 5
         assert prepare_boards() == 0
         slugs = ["2026-03-04", "2026-03-05", "2026-03-06", "2026-03-07", "open"]
         assert list(SolitaireBoard.objects.order_by("slug").values_list("slug", flat=True)) == slugs
 
-    def test_a_board_is_the_same_whoever_makes_it(self, board: SolitaireBoard) -> None:
+    def test_a_board_is_deterministic(self, board: SolitaireBoard) -> None:
         made = board.position, board.par, board.solution
         board.delete()
         again = ensure_board(TODAY)
         assert (again.position, again.par, again.solution) == made
 
-    def test_it_is_made_on_demand_and_not_seen_before_its_day(self) -> None:
+    def test_a_board_is_created_on_demand_and_hidden_before_its_day(self) -> None:
         assert client_of(None).get(f"{API}today/").json()["slug"] == "2026-03-04"
         ensure_board(TODAY + timedelta(days=1))
         assert client_of(None).get(f"{API}2026-03-05/").status_code == 404
@@ -66,15 +66,15 @@ class TestBoards:
         assert [line["slug"] for line in client_of(None).get(API).json()["results"]] == ["2026-03-04"]
 
 
-class TestCrossing:
-    def test_a_crossing_is_kept_with_its_steps(self, people: list[User], board: SolitaireBoard) -> None:
+class TestSolutions:
+    def test_a_solution_is_saved_with_its_steps(self, people: list[User], board: SolitaireBoard) -> None:
         answer = post(people[0], detour(board)).json()
         assert (answer["turns"], answer["over_par"], answer["is_kept"]) == (board.par + 2, 2, True)
         assert answer["solution"] is None
         kept = SolitaireAttempt.objects.get()
         assert (kept.user, kept.steps, kept.turns, kept.is_best) == (people[0], detour(board), board.par + 2, True)
 
-    def test_the_table_has_one_best_a_person_the_first_among_equals_first(
+    def test_the_ranking_has_the_best_of_each_person_earliest_first_among_equals(
         self, people: list[User], board: SolitaireBoard, day: Any
     ) -> None:
         ada, ben, cleo, *_ = people
@@ -96,7 +96,7 @@ class TestCrossing:
             "cleo",
         ]
 
-    def test_the_solution_is_seen_by_whoever_found_one_and_by_all_tomorrow(
+    def test_the_best_solution_is_shown_to_solvers_and_to_all_the_next_day(
         self, people: list[User], board: SolitaireBoard, day: Any
     ) -> None:
         ada, ben, *_ = people
@@ -113,7 +113,7 @@ class TestCrossing:
         answer = client_of(None).get(f"{API}{board.slug}/").json()
         assert (answer["is_closed"], answer["solution"]) == (True, board.solution)
 
-    def test_after_its_day_a_crossing_is_kept_but_the_table_stands(
+    def test_a_solution_after_the_day_is_saved_but_not_ranked(
         self, people: list[User], board: SolitaireBoard, day: Any
     ) -> None:
         post(people[0], detour(board))
@@ -122,12 +122,12 @@ class TestCrossing:
         assert (answer["your_turns"], [line["turns"] for line in answer["table"]]) == (board.par, [board.par + 2])
         assert post(people[1], board.solution, slug=board.slug).json()["table"] == answer["table"]
 
-    def test_a_guest_is_checked_and_stands_in_no_table(self, board: SolitaireBoard) -> None:
+    def test_a_guests_solution_is_checked_but_not_ranked(self, board: SolitaireBoard) -> None:
         answer = post(None, board.solution)
         assert (answer.status_code, answer.json()["is_kept"], answer.json()["table"]) == (201, False, [])
         assert SolitaireAttempt.objects.count() == 0
 
-    def test_a_program_needs_the_scope_to_play(self, people: list[User], board: SolitaireBoard) -> None:
+    def test_a_token_needs_the_play_scope(self, people: list[User], board: SolitaireBoard) -> None:
         client = client_of(None)
         client.force_authenticate(people[0], token=ApiToken(user=people[0], scopes=["read"]))
         refused = client.post(f"{API}today/attempts/", {"steps": board.solution}, format="json")
@@ -136,7 +136,7 @@ class TestCrossing:
 
 
 class TestRefusals:
-    def test_what_is_doctored_is_refused_and_nothing_is_kept(self, people: list[User], board: SolitaireBoard) -> None:
+    def test_invalid_solutions_are_refused_and_not_saved(self, people: list[User], board: SolitaireBoard) -> None:
         way = board.solution
         doctored = {
             "not across": way[:-1],
@@ -154,12 +154,12 @@ class TestRefusals:
             assert answer.json()["code"] in ("illegal_step", "not_across"), what
         assert SolitaireAttempt.objects.count() == 0
 
-    def test_the_shape_is_checked(self, board: SolitaireBoard) -> None:
+    def test_the_shape_of_a_request_is_checked(self, board: SolitaireBoard) -> None:
         assert post(None, ["a1-b4"] * 201).status_code == 400
         assert client_of(None).post(f"{API}today/attempts/", {}, format="json").status_code == 400
         assert post(None, [], slug="tomorrow").status_code == 404
 
-    def test_positions_tell_what_is_legal_and_keep_nothing(self, board: SolitaireBoard) -> None:
+    def test_positions_list_legal_steps_and_save_nothing(self, board: SolitaireBoard) -> None:
         face = post(None, board.solution[:2], "positions").json()
         assert (face["turns"], face["is_solved"], face["is_stuck"]) == (2, False, False)
         assert board.solution[2] in [choice["text"] for choice in face["choices"]]
@@ -170,7 +170,7 @@ class TestRefusals:
 
 
 class TestPages:
-    def test_the_pages_stand(self, people: list[User], board: SolitaireBoard) -> None:
+    def test_pages_respond(self, people: list[User], board: SolitaireBoard) -> None:
         client = Client()
         client.force_login(people[0])
         finish_solitaire(slug="today", user=people[0], steps=board.solution)
@@ -187,15 +187,15 @@ def blocked_cell(board: SolitaireBoard) -> str:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.slow
-class TestAtOnce:
-    def test_one_board_a_day_whoever_asks_solved_once(self, monkeypatch: pytest.MonkeyPatch) -> None:
+class TestConcurrency:
+    def test_concurrent_requests_create_and_solve_one_board(self, monkeypatch: pytest.MonkeyPatch) -> None:
         solver = Mock(side_effect=solitaire._reckon)
         monkeypatch.setattr(solitaire, "_reckon", solver)
         made = at_once(6, lambda number: ensure_board(TODAY).pk)
         assert (len(set(made)), solver.call_count) == (1, 1)
         assert SolitaireBoard.objects.count() == 1
 
-    def test_of_two_crossings_at_once_one_is_the_best(self) -> None:
+    def test_of_two_concurrent_solutions_one_is_the_best(self) -> None:
         (ada,) = make_people("ada")
         board = ensure_board(TODAY)
         ways = [detour(board), board.solution] * 4

@@ -1,4 +1,4 @@
-"""When games are said to have started: those of before, brought up to date."""
+"""The migration that sets `started_at` of existing games."""
 
 from importlib import import_module
 
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.django_db
 note_starts = import_module("games.migrations.0016_games_without_set_ups_started").note_starts
 
 
-def test_games_of_before_started_when_they_were_made_unless_they_wait_for_set_ups() -> None:
+def test_existing_games_started_when_created_unless_they_wait_for_set_ups() -> None:
     players = make_people("mira", "pavel")
     lyra, vaeva = start("lyra-2", players), start("vaeva", players, set_up=False)
     Game.objects.update(started_at=None)

@@ -1,4 +1,4 @@
-"""The event stream: told live, resumed without loss or doubling, each to whom it is for."""
+"""The event stream of a game: sent live, resumed without loss or duplicates, each event to its audience."""
 
 import asyncio
 from collections import Counter
@@ -41,7 +41,7 @@ async def play_one(game: Game, people: list[User]) -> None:
 
 
 @in_a_loop
-async def test_a_turn_is_told_to_all_who_listen() -> None:
+async def test_all_listeners_receive_a_turn() -> None:
     people, game = await in_thread(set_table)()
     async with listening(address(game), people[1]) as player, listening(address(game)) as visitor:
         for reader in (player, visitor):
@@ -56,7 +56,7 @@ async def test_a_turn_is_told_to_all_who_listen() -> None:
 
 
 @in_a_loop
-async def test_a_stream_resumes_where_it_was_cut() -> None:
+async def test_a_stream_resumes_where_it_was_interrupted() -> None:
     people, game = await in_thread(set_table)()
     await in_thread(play)(game, 4)
     async with listening(address(game), people[0], last=2) as reader:
@@ -70,27 +70,29 @@ async def test_a_stream_resumes_where_it_was_cut() -> None:
 
 
 @in_a_loop
-async def test_nothing_is_lost_or_doubled_between_reconnections() -> None:
+async def test_no_event_is_lost_or_duplicated_between_reconnections() -> None:
     people, game = await in_thread(set_table)()
-    told: list[int | None] = []
+    numbers: list[int | None] = []
     last = 1
     for _ in range(6):
         async with listening(address(game), people[0], last=last) as reader:
             assert (await reader.next())[0] == "hello"
             await play_one(game, people)
-            told.append((await reader.next())[1])
+            numbers.append((await reader.next())[1])
         await play_one(game, people)
-        last = told[-1] or 0
+        last = numbers[-1] or 0
         async with listening(address(game), people[0], last=last) as reader:
             await reader.next()
-            told.append((await reader.next())[1])
-            last = told[-1] or 0
-    assert told == list(range(2, 14))
+            numbers.append((await reader.next())[1])
+            last = numbers[-1] or 0
+    assert numbers == list(range(2, 14))
 
 
 @pytest.mark.parametrize("last", [99, 0])
 @in_a_loop
-async def test_who_missed_too_much_or_never_was_here_reloads(last: int, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_client_that_missed_too_many_events_is_sent_a_reload(
+    last: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(sse, "LONGEST_CATCH_UP", 3)
     people, game = await in_thread(set_table)()
     await in_thread(play)(game, 6)
@@ -101,8 +103,8 @@ async def test_who_missed_too_much_or_never_was_here_reloads(last: int, monkeypa
 
 
 @in_a_loop
-async def test_feeds_of_several_kinds_are_heard_side_by_side() -> None:
-    """What a new kind of stream needs: rows, an outbox, and a word when they are written."""
+async def test_feeds_of_several_kinds_work_at_once() -> None:
+    """What a new kind of stream needs: rows, an outbox, and `wake_listeners` when they are written."""
     people, game = await in_thread(set_table)()
     bare = Feed(Outbox(kind="bare", model=GameEvent, owner="game_id"), game.pk)
     plain = Listener(last=1, audiences={"all"})
@@ -111,7 +113,7 @@ async def test_feeds_of_several_kinds_are_heard_side_by_side() -> None:
         await reader.next()
         await play_one(game, people)
         await in_thread(wake_listeners)("bare", game.pk)
-        # Not `asyncio.wait_for`: it begins to wait in a task of its own, a moment after `pending` was looked at.
+        # Not `asyncio.wait_for`: it waits in a new task, which starts after `pending` was checked.
         async with asyncio.timeout(PATIENCE):
             while not plain.pending:
                 await plain.wait()
@@ -137,7 +139,7 @@ async def test_chat_goes_to_its_own_room() -> None:
 
 
 @in_a_loop
-async def test_a_silent_stream_shows_that_it_lives(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_idle_stream_sends_keep_alives(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sse, "HEARTBEAT_SECONDS", 0.05)
     people, game = await in_thread(set_table)()
     async with listening(address(game), people[0]) as reader:
@@ -148,31 +150,37 @@ async def test_a_silent_stream_shows_that_it_lives(monkeypatch: pytest.MonkeyPat
         assert await reader.some(1) == [("turn", 2)]
 
 
-def told(seq: int, audience: str = "all") -> Message:
+def make_event(seq: int, audience: str = "all") -> Message:
     return Message(seq, audience, f"{seq}".encode())
 
 
-def test_a_listener_takes_what_comes_next_and_sees_a_gap() -> None:
+def test_a_listener_accepts_consecutive_events_and_detects_a_gap() -> None:
     listener = Listener(last=4, audiences={"all", "players"})
     listener.is_behind = False
-    for message in (told(4), told(5), told(6, "spectators"), told(6, "players"), told(7, "players")):
+    for message in (
+        make_event(4),
+        make_event(5),
+        make_event(6, "spectators"),
+        make_event(6, "players"),
+        make_event(7, "players"),
+    ):
         listener.hand(message)
     assert (list(listener.pending), listener.last, listener.is_behind) == ([b"5", b"7"], 7, False)
-    listener.hand(told(9))
+    listener.hand(make_event(9))
     assert (list(listener.pending), listener.last, listener.is_behind) == ([b"5", b"7"], 7, True)
 
 
-def test_a_listener_on_a_slow_line_is_not_filled_for_ever() -> None:
+def test_the_queue_of_a_slow_listener_is_limited() -> None:
     listener = Listener(last=0, audiences={"all"})
     listener.is_behind = False
     for number in range(1, hub.MOST_PENDING + 5):
-        listener.hand(told(number))
+        listener.hand(make_event(number))
     assert (len(listener.pending), listener.last, listener.is_behind) == (hub.MOST_PENDING, hub.MOST_PENDING, True)
 
 
 @pytest.mark.parametrize("error", [InterfaceError("connection already closed"), RuntimeError("a bug")])
 @in_a_loop
-async def test_a_watcher_that_fails_starts_again(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
+async def test_a_failed_watcher_restarts(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
     people, game = await in_thread(set_table)()
     sound, failures = Hub._deliver, [error, error, error]
 
@@ -209,7 +217,7 @@ async def test_a_feed_that_cannot_be_read_ends_its_streams_and_no_others(monkeyp
     async with listening(address(sound)) as reader:
         for each in (Reader(asked), reader):
             await each.next()
-        # Both have caught up by the first word that comes after it.
+        # Both have caught up by the first event after it.
         for game, each in ((broken, Reader(asked)), (sound, reader)):
             await play_one(game, people)
             assert (await each.next())[:2] == ("turn", 2)
@@ -221,12 +229,12 @@ async def test_a_feed_that_cannot_be_read_ends_its_streams_and_no_others(monkeyp
 
 
 @pytest.mark.parametrize(("failures", "seconds"), [(1, 1), (2, 2), (3, 4), (5, 10), (10_000, 10)])
-def test_a_watcher_that_keeps_failing_waits_longer_each_time(failures: int, seconds: float) -> None:
+def test_a_failing_watcher_restarts_with_backoff(failures: int, seconds: float) -> None:
     assert hub.pause_after(failures) == seconds
 
 
 @in_a_loop
-async def test_a_stream_ends_by_itself_after_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_stream_ends_after_its_maximum_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sse, "HEARTBEAT_SECONDS", 0.05)
     monkeypatch.setattr(sse, "LIFETIME_SECONDS", 0.01)
     _, game = await in_thread(set_table)()
@@ -237,7 +245,7 @@ async def test_a_stream_ends_by_itself_after_its_time(monkeypatch: pytest.Monkey
 
 
 @in_a_loop
-async def test_one_person_has_so_many_streams(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_streams_per_person_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sse, "MOST_STREAMS_EACH", 1)
     people, game = await in_thread(set_table)()
     async with listening(address(game), people[0]) as reader:
@@ -250,7 +258,7 @@ async def test_one_person_has_so_many_streams(monkeypatch: pytest.MonkeyPatch) -
 
 
 @in_a_loop
-async def test_one_network_has_so_many_streams_however_many_people_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_streams_per_network_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sse, "MAX_STREAMS_PER_NETWORK", 2)
     people, game = await in_thread(set_table)()
     hosts = ["2001:db8::1", "2001:db8::2", "2001:db8::3", "2001:db8:0:1::1"]
@@ -260,7 +268,7 @@ async def test_one_network_has_so_many_streams_however_many_people_it_is(monkeyp
 
 
 @in_a_loop
-async def test_a_process_has_so_many_streams_and_goes_on_answering(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_streams_per_process_are_limited_and_it_still_answers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sse, "MAX_STREAMS", 2)
     people, game = await in_thread(set_table)()
     visits = [await visit(address(game), person, host=f"192.0.2.{number}") for number, person in enumerate(people)]
@@ -270,8 +278,8 @@ async def test_a_process_has_so_many_streams_and_goes_on_answering(monkeypatch: 
 
 
 @in_a_loop
-async def test_streams_asked_for_at_once_are_no_more_than_one_may_have() -> None:
-    """Whoever is given a place has it from that moment, not from the first word of the stream."""
+async def test_the_limit_holds_for_concurrent_streams() -> None:
+    """A stream counts from the moment it is admitted, not from its first byte."""
     people, game = await in_thread(set_table)()
     token = await in_thread(token_of)(people[0])
     visits = await asyncio.gather(*(visit(address(game), token=token) for _ in range(2 * sse.MOST_STREAMS_EACH)))
@@ -283,7 +291,7 @@ async def test_streams_asked_for_at_once_are_no_more_than_one_may_have() -> None
         await reader.next()
 
 
-def test_a_secret_game_is_not_streamed_to_strangers() -> None:
+def test_a_private_game_is_not_streamed_to_strangers() -> None:
     people = make_people("ada", "ben", "stranger")
     game = start("lyra-2", people[:2], spectators=False)
     answer = client_of(people[2]).get(f"/api/v1/games/{game.pk}/events/", headers={"Accept": "text/event-stream"})

@@ -1,4 +1,4 @@
-"""A stream ends within seconds when its reader's access does, whatever they came in by and however it ended."""
+"""A stream ends within seconds of its reader's access, for every kind of authentication and way to lose it."""
 
 import asyncio
 from collections.abc import Callable
@@ -26,7 +26,7 @@ LONG_AGO = timedelta(days=30)
 
 @pytest.fixture(autouse=True)
 def looks(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """How many streams were checked, look after look."""
+    """The number of streams checked in each round."""
     monkeypatch.setattr(access, "CHECK_SECONDS", 0.05)
     looks: list[int] = []
     refused = access._refused
@@ -47,7 +47,7 @@ def with_password(user: User) -> User:
 
 
 def browser_of(user: User) -> Client:
-    """Signed in by the form, so that the list of sessions knows of it."""
+    """A client logged in by the form, so that the session is listed."""
     browser = Client()
     browser.post("/accounts/login/", {"login": user.username, "password": PASSWORD})
     browser.post("/accounts/reauthenticate/", {"password": PASSWORD})
@@ -59,7 +59,7 @@ def session_of(browser: Client) -> str:
 
 
 async def looked_at_again(looks: list[int]) -> None:
-    """Wait until a look has begun and ended."""
+    """Wait until a whole round of checks has passed."""
     before = len(looks)
     async with asyncio.timeout(PATIENCE):
         while len(looks) < before + 2:
@@ -67,7 +67,7 @@ async def looked_at_again(looks: list[int]) -> None:
 
 
 async def goes_on(asked: Any, say: Callable[[], Any]) -> bool:
-    """Whether a stream still tells what happens."""
+    """Whether a stream still sends events."""
     await in_thread(say)()
     return (await Reader(asked).next())[0] == "chat"
 
@@ -149,10 +149,10 @@ async def test_a_stream_ends_with_its_readers_access(
 
 
 @in_a_loop
-async def test_streams_are_checked_in_the_same_few_queries_however_many(
+async def test_any_number_of_streams_is_checked_in_the_same_queries(
     django_assert_max_num_queries: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """And a look that fails is followed by another."""
+    """And a failed check is followed by another."""
     looks: list[int] = []
     real = access._refused
 

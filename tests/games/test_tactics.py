@@ -1,4 +1,4 @@
-"""Tactics on the site: judged by the engine, the first try rated as a game, the solution kept back until then."""
+"""Tactics on the site: checked by the engine, the first try is rated, the solution is hidden until then."""
 
 from typing import Any
 
@@ -38,7 +38,7 @@ def give_up(user: User | None, tactic: Tactic) -> Any:
 
 
 class TestSolving:
-    def test_the_right_turn_is_answered_and_the_second_wins(self, people: list[User], tactic: Tactic) -> None:
+    def test_the_right_turn_gets_a_reply_and_the_second_wins(self, people: list[User], tactic: Tactic) -> None:
         first = post(people[0], tactic, [["e4-f5"]]).json()
         assert (first["verdict"], first["answer"], first["solution"], first["rating"]) == (
             "goes_on",
@@ -56,7 +56,7 @@ class TestSolving:
     def test_a_puzzle_of_one_turn(self, people: list[User], tactic: Tactic) -> None:
         assert post(people[0], Tactic.objects.get(turns=1), [["b6-a7"]]).json()["verdict"] == "solved"
 
-    def test_the_first_try_rates_both_and_later_ones_nobody(self, people: list[User], tactic: Tactic) -> None:
+    def test_only_the_first_try_changes_both_ratings(self, people: list[User], tactic: Tactic) -> None:
         ada, ben, *_ = people
         missed = post(ada, tactic, WRONG).json()
         assert missed["verdict"] == "wrong"
@@ -73,11 +73,11 @@ class TestSolving:
         assert [rating.tries for rating in PuzzleRating.objects.all()] == [1, 1]
         assert TacticTry.objects.get(user=ada).outcome == "failed"
 
-    def test_missing_the_second_turn_is_a_miss(self, people: list[User], tactic: Tactic) -> None:
+    def test_a_wrong_second_turn_is_a_miss(self, people: list[User], tactic: Tactic) -> None:
         assert post(people[0], tactic, [["e4-f5"], ["d2-e3"]]).json()["verdict"] == "wrong"
         assert TacticTry.objects.get().outcome == "failed"
 
-    def test_a_guest_is_judged_and_rates_nobody(self, tactic: Tactic) -> None:
+    def test_a_guests_try_is_checked_but_not_rated(self, tactic: Tactic) -> None:
         assert post(None, tactic, [["e4-f5"], ["d2-f1"]]).json()["verdict"] == "solved"
         assert give_up(None, tactic).json()["rating"] is None
         tactic.refresh_from_db()
@@ -85,7 +85,7 @@ class TestSolving:
 
 
 class TestSecrets:
-    def test_the_solution_waits_until_it_is_solved_or_given_up(self, people: list[User], tactic: Tactic) -> None:
+    def test_the_solution_is_hidden_until_solved_or_given_up(self, people: list[User], tactic: Tactic) -> None:
         ada, ben, *_ = people
         post(ada, tactic, WRONG)
         for viewer in (ada, ben, None):
@@ -99,12 +99,12 @@ class TestSecrets:
         assert client_of(ada).get(f"{API}{tactic.pk}/").json()["solution"] == shown["solution"]
         assert client_of(ben).get(f"{API}{tactic.pk}/").json()["solution"] is None
 
-    def test_giving_up_first_counts_as_a_miss(self, people: list[User], tactic: Tactic) -> None:
+    def test_giving_up_counts_as_a_miss(self, people: list[User], tactic: Tactic) -> None:
         assert give_up(people[0], tactic).json()["rating"]["after"] < 1500
         assert post(people[0], tactic, [["e4-f5"], ["d2-f1"]]).json()["rating"] is None
         assert TacticTry.objects.get().outcome == "given_up"
 
-    def test_lists_tell_no_lines(self, tactic: Tactic) -> None:
+    def test_lists_contain_no_solutions(self, tactic: Tactic) -> None:
         body = client_of(None).get(f"{API}?family=vega&turns=2").json()
         assert [line["id"] for line in body["results"]] == [tactic.pk]
         assert {"line", "solution", "position", "face"}.isdisjoint(body["results"][0])
@@ -121,14 +121,14 @@ class TestRefusals:
             ([["nonsense"]], "illegal_step"),
         ],
     )
-    def test_what_is_doctored_is_refused_and_counts_for_nothing(
+    def test_invalid_tries_are_refused_and_not_counted(
         self, people: list[User], tactic: Tactic, turns: list[list[str]], code: str
     ) -> None:
         answer = post(people[0], tactic, turns)
         assert (answer.status_code, answer.json()["code"]) == (422, code)
         assert TacticTry.objects.count() == 0
 
-    def test_shapes_scopes_and_what_is_not_there(self, people: list[User], tactic: Tactic) -> None:
+    def test_bad_requests_missing_scopes_and_unknown_tactics(self, people: list[User], tactic: Tactic) -> None:
         assert post(people[0], tactic, []).status_code == 400
         assert post(people[0], tactic, [["e4-f5"]] * 3).status_code == 400
         one = Tactic.objects.get(turns=1)
@@ -140,7 +140,7 @@ class TestRefusals:
             assert refused.status_code == 403
         assert client_of(None).get(f"{API}999999/").status_code == 404
 
-    def test_an_unfinished_turn_is_sent_back(self, people: list[User]) -> None:
+    def test_an_incomplete_turn_is_refused(self, people: list[User]) -> None:
         position = "2b1oo/ooor/ooob/1oor/b1r/oo/1o (-2,-2) r p (-2,3)"
         line = (("(1,-1)-(-1,1)", "o(-1,4)-(-1,2)"), ("(0,-2)-(0,1)", "o(0,-2)-(3,-3)"), ("(-1,1)-(-1,3)",))
         keep_tactics([puzzles.Tactic("nonaga", position, 2, "quiet", line)])
@@ -148,13 +148,13 @@ class TestRefusals:
         assert (answer.status_code, answer.json()["code"]) == (422, "turn_unfinished")
 
 
-class TestShelf:
-    def test_a_site_without_tactics_gets_those_of_the_program_once(self) -> None:
+class TestCollection:
+    def test_the_shipped_tactics_are_loaded_once(self) -> None:
         assert prepare_tactics() > 20
         assert prepare_tactics() == 0
         assert set(Tactic.objects.values_list("family", flat=True)) == {"galax", "nonaga", "sirius", "vaeva", "vega"}
 
-    def test_the_next_one_is_new_and_about_as_strong(self, people: list[User], tactic: Tactic) -> None:
+    def test_the_next_tactic_is_new_and_of_similar_rating(self, people: list[User], tactic: Tactic) -> None:
         Tactic.objects.filter(turns=1).update(mu=40.0)
         assert next_tactic(people[0]) == tactic
         post(people[0], tactic, WRONG)
@@ -164,7 +164,7 @@ class TestShelf:
         assert next_tactic(None, after=tactic.pk) is not None
 
     @pytest.mark.slow
-    def test_the_pages_stand(self, people: list[User], tactic: Tactic) -> None:
+    def test_pages_respond(self, people: list[User], tactic: Tactic) -> None:
         client = Client()
         client.force_login(people[0])
         post(people[0], tactic, WRONG)
@@ -180,7 +180,7 @@ class TestShelf:
         empty = client.get("/puzzles/tactics/?family=galax").content.decode()
         assert '<div class="empty">' in empty
 
-    def test_who_departs_leaves_no_name_among_the_best(self, people: list[User], tactic: Tactic) -> None:
+    def test_closed_accounts_are_not_on_the_leaderboard(self, people: list[User], tactic: Tactic) -> None:
         post(people[0], tactic, WRONG)
         PuzzleRating.objects.update(sigma=3.0)
         assert "ada" in Client().get("/puzzles/tactics/").content.decode()
@@ -190,7 +190,7 @@ class TestShelf:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.slow
-def test_of_many_first_tries_at_once_one_counts() -> None:
+def test_of_many_concurrent_first_tries_one_counts() -> None:
     ada, ben = make_people("ada", "ben")
     keep_tactics([IN_TWO, IN_ONE])
     two, one = Tactic.objects.get(turns=2), Tactic.objects.get(turns=1)

@@ -1,4 +1,4 @@
-"""Weekends and leave as arithmetic, against a slow definition that looks at every minute."""
+"""Arithmetic of weekends and vacations, compared with a slow reference that looks at every minute."""
 
 import itertools
 from datetime import UTC, date, datetime, timedelta
@@ -13,7 +13,7 @@ from games.timing import DAY, HOUR, MINUTE, TimeOff, Zones, deadline_after, loca
 
 pytestmark = pytest.mark.slow
 
-# Whole hours and others; clocks that change at night, at midnight (Beirut, Asuncion), by half an hour (Lord Howe).
+# Offsets of whole hours and others; clock changes at night, at midnight (Beirut, Asuncion), by 30 minutes (Lord Howe).
 PLACES = [
     "UTC",
     "Europe/Vienna",
@@ -36,7 +36,7 @@ ZONES = st.sampled_from(PLACES).map(ZoneInfo)
 
 
 def is_off(minute: datetime, off: TimeOff) -> bool:
-    """The slow definition: on leave, or Saturday or Sunday in the zone that held when that weekend drew near."""
+    """The slow reference: on vacation, or Saturday or Sunday in the time zone set before that weekend."""
     if any(begin <= minute < end for begin, end in off.vacations):
         return True
     if off.zones is None:
@@ -52,7 +52,7 @@ def _is_weekend_of(minute: datetime, saturday: date, zones: Zones) -> bool:
 
 
 def slow_deadline(since: datetime, minutes: int, off: TimeOff) -> datetime:
-    """The beginning of the first minute before which so many minutes ran."""
+    """The start of the first minute before which that many minutes have run."""
     moment = since
     while minutes:
         minutes -= not is_off(moment, off)
@@ -72,10 +72,10 @@ def times_off(draw: st.DrawFn) -> TimeOff:
 @given(since=MOMENTS, minutes=st.integers(1, 2 * 1440), off=times_off())
 @example(datetime(2025, 3, 28, 12, tzinfo=UTC), 1440, TimeOff(zones=Zones(ZoneInfo("Europe/Vienna"))))
 @example(datetime(2025, 10, 3, 12, tzinfo=UTC), 1440, TimeOff(zones=Zones(ZoneInfo("Australia/Lord_Howe"))))
-def test_a_deadline_is_what_counting_minutes_gives(since: datetime, minutes: int, off: TimeOff) -> None:
+def test_a_deadline_agrees_with_counting_minutes(since: datetime, minutes: int, off: TimeOff) -> None:
     deadline = deadline_after(since, minutes * MINUTE, off)
     slow = slow_deadline(since, minutes, off)
-    # Counting stops as soon as the last minute has run; so does the clock.
+    # Both count until the last minute has run.
     assert deadline == slow
     assert time_spent_since(since, deadline, off) == minutes * MINUTE
 
@@ -84,7 +84,7 @@ def test_a_deadline_is_what_counting_minutes_gives(since: datetime, minutes: int
     ("friday", "weekend"),
     [(date(2025, 3, 28), 47 * HOUR), (date(2025, 10, 24), 49 * HOUR), (date(2025, 7, 4), 48 * HOUR)],
 )
-def test_a_weekend_is_as_long_as_the_clocks_make_it(friday: date, weekend: timedelta) -> None:
+def test_the_length_of_a_weekend_follows_daylight_saving_changes(friday: date, weekend: timedelta) -> None:
     vienna = ZoneInfo("Europe/Vienna")
     noon = datetime(friday.year, friday.month, friday.day, 12, tzinfo=vienna)
     begin, end = next(weekends(Zones(vienna), noon))
@@ -92,7 +92,7 @@ def test_a_weekend_is_as_long_as_the_clocks_make_it(friday: date, weekend: timed
     assert deadline_after(noon, DAY, TimeOff(zones=Zones(vienna))) - noon == DAY + weekend
 
 
-def test_nobody_has_two_weekends_by_moving_across_the_date_line() -> None:
+def test_moving_across_the_date_line_gives_no_second_weekend() -> None:
     """Sunday night in Kiritimati is Saturday night in Pago Pago; the weekend that began stays as it was."""
     kiritimati, pago_pago = ZoneInfo("Pacific/Kiritimati"), ZoneInfo("Pacific/Pago_Pago")
     friday = datetime(2026, 3, 6, 9, tzinfo=UTC)
@@ -106,14 +106,14 @@ def test_nobody_has_two_weekends_by_moving_across_the_date_line() -> None:
 
 
 @given(start=MOMENTS, zones=st.builds(lambda *all: Zones(all[0], ((all[1], all[2]),)), ZONES, MOMENTS, ZONES))
-def test_weekends_come_once_a_week_and_never_touch(start: datetime, zones: Zones) -> None:
+def test_weekends_occur_once_per_week_and_never_touch(start: datetime, zones: Zones) -> None:
     found = list(islice(weekends(zones, start), 4))
     assert all(end > start for _, end in found)
     assert all(46 * HOUR < end - begin < 50 * HOUR for begin, end in found)
     assert all(one[1] < other[0] for one, other in itertools.pairwise(found))
 
 
-def test_leave_days_are_those_that_are_touched() -> None:
+def test_vacation_days_are_all_days_touched() -> None:
     vienna = ZoneInfo("Europe/Vienna")
     evening = datetime(2026, 3, 2, 22, 30, tzinfo=UTC)  # half past eleven in Vienna
     assert local_days((evening, evening + MINUTE), vienna) == {date(2026, 3, 2)}

@@ -34,7 +34,7 @@ def times_off(draw: st.DrawFn) -> list[tuple[datetime, datetime]]:
 
 
 @pytest.mark.parametrize("days", [1, 2, 3, 5, 7, 14])
-def test_days_a_turn(days: int) -> None:
+def test_days_per_turn(days: int) -> None:
     control = TimeControl.days(days)
     assert (control.is_live, control.turn_allowance(NO_TIME)) == (False, days * DAY)
 
@@ -54,14 +54,12 @@ def test_days_a_turn(days: int) -> None:
         ("hourglass", MINUTE, NO_TIME, None),
     ],
 )
-def test_controls_nobody_can_play_by(
-    kind: str, allowance: timedelta, increment: timedelta, cap: timedelta | None
-) -> None:
+def test_invalid_time_controls(kind: str, allowance: timedelta, increment: timedelta, cap: timedelta | None) -> None:
     with pytest.raises(BadControl):
         TimeControl.of(kind, allowance, increment, cap)
 
 
-def test_a_bank_is_charged_then_filled_up_to_its_cap() -> None:
+def test_a_bank_is_charged_and_then_refilled_up_to_its_maximum() -> None:
     control = TimeControl.bank(10 * MINUTE, 10 * SECOND, 10 * MINUTE)
     assert control.is_live
     assert control.bank_after(10 * MINUTE, MINUTE) == 9 * MINUTE + 10 * SECOND
@@ -69,13 +67,13 @@ def test_a_bank_is_charged_then_filled_up_to_its_cap() -> None:
     assert control.bank_after(5 * SECOND, 6 * SECOND) == 10 * SECOND
 
 
-def test_a_turn_of_fixed_time_leaves_the_bank_alone() -> None:
+def test_a_fixed_time_per_turn_does_not_change_the_bank() -> None:
     control = TimeControl.seconds(60)
     assert control.turn_allowance(5 * SECOND) == MINUTE
     assert control.bank_after(60 * SECOND, 50 * SECOND) == 60 * SECOND
 
 
-def test_the_earlier_of_flag_and_end_speaks() -> None:
+def test_the_earlier_of_flag_and_end_decides() -> None:
     def verdict(deadline: timedelta, end: timedelta | None, now: timedelta) -> Due | None:
         return due(Ticking(NOON, NOON + deadline, None if end is None else NOON + end), NOON + now)
 
@@ -87,7 +85,7 @@ def test_the_earlier_of_flag_and_end_speaks() -> None:
     assert verdict(MINUTE, 30 * SECOND, 20 * SECOND) is None
 
 
-def test_an_outage_is_given_back() -> None:
+def test_an_outage_is_compensated() -> None:
     running = Ticking(NOON - HOUR, NOON + HOUR, NOON + DAY)
     given_back = without_gap(running, NOON, NOON + 10 * MINUTE)
     assert given_back == Ticking(NOON - 50 * MINUTE, NOON + 70 * MINUTE, NOON + DAY + 10 * MINUTE)
@@ -95,7 +93,7 @@ def test_an_outage_is_given_back() -> None:
     assert without_gap(begun_in_it, NOON, NOON + 10 * MINUTE) == Ticking(NOON + 10 * MINUTE, NOON + 70 * MINUTE)
 
 
-def test_working_time_steps_over_a_weekend() -> None:
+def test_working_time_skips_a_weekend() -> None:
     weekend = (datetime(2026, 3, 7, tzinfo=UTC), datetime(2026, 3, 9, tzinfo=UTC))
     friday = datetime(2026, 3, 6, 12, tzinfo=UTC)
     assert add_working_time(friday, DAY, [weekend]) == datetime(2026, 3, 9, 12, tzinfo=UTC)
@@ -104,7 +102,7 @@ def test_working_time_steps_over_a_weekend() -> None:
 
 
 @given(start=MOMENTS, duration=DURATIONS, off=times_off())
-def test_what_is_added_is_what_is_measured(
+def test_added_time_equals_measured_time(
     start: datetime, duration: timedelta, off: list[tuple[datetime, datetime]]
 ) -> None:
     end = add_working_time(start, duration, off)

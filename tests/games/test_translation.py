@@ -1,4 +1,4 @@
-"""Sentences of the pure rooms: English in themselves, told in the reader's language, kept and told again."""
+"""Translatable texts of the pure packages: English by default, shown in the reader's language, stored and restored."""
 
 import copy
 import json
@@ -23,7 +23,7 @@ FORMS = {"{count} cell": ("{count} pole", "{count} polí")}
 
 @pytest.fixture(autouse=True)
 def czech(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A catalogue of our own, so that the tests do not depend on how well the site's is written."""
+    """A test catalogue, so that the tests don't depend on the site's translations."""
     monkeypatch.setattr(translation, "gettext", lambda text: CZECH.get(text, text))
     monkeypatch.setattr(translation, "ngettext", lambda one, many, n: FORMS.get(one, (one, many))[n != 1])
 
@@ -35,7 +35,7 @@ def test_a_sentence_is_its_english_text() -> None:
     assert [say_count("{count} cell", "{count} cells", count=n) for n in (1, 2)] == ["1 cell", "2 cells"]
 
 
-def test_it_is_told_in_the_readers_language_with_the_sentences_in_it() -> None:
+def test_a_sentence_is_translated_with_nested_sentences() -> None:
     assert in_words(say("There is no pawn on {cell}.", cell="C3")) == "Na poli C3 není žádný pěšec."
     both = say("{one} and {other}", one="Mira", other="Pavel")
     assert in_words(say("{names} left.", names=both)) == "Odešli: Mira a Pavel."
@@ -43,7 +43,7 @@ def test_it_is_told_in_the_readers_language_with_the_sentences_in_it() -> None:
     assert in_words(rules.variant("ligne-2").name) == "Řada pro dva"
 
 
-def test_what_somebody_wrote_stays_as_it_is() -> None:
+def test_user_text_is_not_translated() -> None:
     assert in_words("Ligne") == "Ligne"
     assert in_words(say("{names} left.", names="Ligne {cell}")) == "Odešli: Ligne {cell}."
 
@@ -59,13 +59,13 @@ def test_an_illegal_step_is_explained_in_the_readers_language() -> None:
 
 
 @pytest.mark.parametrize("through", [copy.deepcopy, lambda one: pickle.loads(pickle.dumps(one))])
-def test_it_survives_being_copied(through: object) -> None:
+def test_a_sentence_survives_copying_and_pickling(through: object) -> None:
     sentence = say("{names} left.", names=say("{one} and {other}", one="A", other="B"))
     copied = through(sentence)  # type: ignore[operator]
     assert (copied, in_words(copied)) == ("A and B left.", "Odešli: A a B.")
 
 
-def test_it_is_kept_as_what_it_was_made_of() -> None:
+def test_a_sentence_is_stored_as_pattern_and_values() -> None:
     sentence = say("{names} left.", names=say("{one} and {other}", one="A", other="B"))
     kept = json.loads(json.dumps(to_keep(sentence)))
     assert Sentence.from_json(kept) == "A and B left."
@@ -73,11 +73,11 @@ def test_it_is_kept_as_what_it_was_made_of() -> None:
     assert [kept_words(to_keep(value)) for value in ("Mira", 3)] == ["Mira", 3]
 
 
-def test_what_a_person_typed_in_the_form_of_a_sentence_breaks_no_row() -> None:
+def test_user_text_that_looks_like_a_stored_sentence_is_read_as_text() -> None:
     for typed in ('{"say": broken', '{"say": 5, "with": []}'):
         assert SentenceField().from_db_value(typed) == typed
 
 
-def test_a_sentence_that_another_version_kept_is_told_by_its_pattern() -> None:
+def test_a_sentence_stored_by_another_version_is_shown_by_its_pattern() -> None:
     assert kept_words({"say": "Hello {name}."}) == "Hello {name}."
     assert kept_words({**to_keep(say("Hello {name}.", name="Mira")), "with": {}}) == "Hello {name}."

@@ -1,4 +1,4 @@
-"""Playing a turn: what is answered, what is refused, and that a refusal changes nothing."""
+"""Playing a turn: its response, what is refused, and that a refusal changes nothing."""
 
 from collections.abc import Sequence
 
@@ -54,7 +54,7 @@ def test_a_turn_is_answered_with_the_new_state(nonaga: Game, people: list[User])
     ]
 
 
-def test_the_same_turn_again_plays_nothing_and_gets_the_game_as_it_is_now(nonaga: Game, people: list[User]) -> None:
+def test_a_repeated_turn_plays_nothing_and_gets_the_current_game(nonaga: Game, people: list[User]) -> None:
     post(people[0], nonaga, 0, TURN)
     nonaga.refresh_from_db()
     play(nonaga, 3)
@@ -66,7 +66,7 @@ def test_the_same_turn_again_plays_nothing_and_gets_the_game_as_it_is_now(nonaga
     assert everything_about(nonaga) == before
 
 
-def test_another_turn_at_a_past_ply_is_stale_and_told_the_present_state(nonaga: Game, people: list[User]) -> None:
+def test_another_turn_at_a_past_ply_is_stale_and_gets_the_current_game(nonaga: Game, people: list[User]) -> None:
     post(people[0], nonaga, 0, TURN)
     answer = post(people[0], nonaga, 0, OTHER_TURN)
     assert answer.status_code == 409
@@ -74,17 +74,17 @@ def test_another_turn_at_a_past_ply_is_stale_and_told_the_present_state(nonaga: 
     assert answer.json()["game"]["ply"] == 2
 
 
-def test_the_tail_of_a_turn_is_not_the_turn(nonaga: Game, people: list[User]) -> None:
+def test_the_last_part_of_a_turn_is_not_a_repeated_turn(nonaga: Game, people: list[User]) -> None:
     post(people[0], nonaga, 0, TURN)
     answer = post(people[0], nonaga, 1, TURN[1:])
     assert (answer.status_code, answer.json()["code"]) == (409, "stale")
     assert answer.json()["game"]["ply"] == 2
 
 
-def test_whoever_loses_the_race_is_told_the_present_state(
+def test_the_loser_of_a_race_gets_the_current_game(
     nonaga: Game, people: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The lock makes it hardly possible; the compare-and-set stands behind it."""
+    """The lock makes it nearly impossible; the compare-and-set is a second guard."""
 
     def slip_in(match: Match, steps: Sequence[str]) -> Match:
         Game.objects.filter(pk=nonaga.pk).update(event_seq=F("event_seq") + 1)
@@ -114,7 +114,7 @@ def test_whoever_loses_the_race_is_told_the_present_state(
         (0, 0, ["x" * 5000], 400, "invalid"),
     ],
 )
-def test_what_is_refused_changes_nothing(
+def test_a_refused_turn_changes_nothing(
     nonaga: Game, people: list[User], who: int, ply: int, steps: list[str], status: int, code: str
 ) -> None:
     before = everything_about(nonaga)
@@ -124,12 +124,12 @@ def test_what_is_refused_changes_nothing(
     assert everything_about(nonaga) == before
 
 
-def test_nobody_plays_unnamed_or_in_a_game_that_is_not_there(nonaga: Game, people: list[User]) -> None:
+def test_anonymous_clients_and_unknown_games_are_refused(nonaga: Game, people: list[User]) -> None:
     assert post(None, nonaga, 0, TURN).status_code == 401
     assert client_of(people[0]).post("/api/v1/games/999999/turns/", {"ply": 0, "steps": TURN}).status_code == 404
 
 
-def test_a_game_without_spectators_is_not_there_for_others(people: list[User]) -> None:
+def test_a_game_without_spectators_is_not_found_by_others(people: list[User]) -> None:
     game = start("nonaga", people[:2], spectators=False)
     for path in ("", "turns/", "chat/", "events/"):
         assert client_of(people[4]).get(f"/api/v1/games/{game.pk}/{path}").status_code == 404
@@ -147,7 +147,7 @@ def test_after_the_end_no_turn_is_played(people: list[User]) -> None:
     assert answer.json()["game"]["status"] == "over"
 
 
-def test_a_token_needs_the_scope_to_play(nonaga: Game, people: list[User], client) -> None:
+def test_a_token_needs_the_play_scope(nonaga: Game, people: list[User], client) -> None:
     _, reading = create_token(user=people[0], name="reader", scopes=["read"], days=1)
     _, playing = create_token(user=people[0], name="player", scopes=["play"], days=1)
     body = {"ply": 0, "steps": TURN}
@@ -161,7 +161,7 @@ def test_a_token_needs_the_scope_to_play(nonaga: Game, people: list[User], clien
 
 
 def test_the_game_survives_a_snapshot_at_every_turn(people: list[User]) -> None:
-    """What is kept in the row is enough to go on: the record replayed from the start stands at the same place."""
+    """The stored snapshot equals the position that the record leads to from the start."""
     game = start("bataille-3", people[:3])
     for seed in range(12):
         game = play(game, 1, seed)
@@ -170,7 +170,7 @@ def test_the_game_survives_a_snapshot_at_every_turn(people: list[User]) -> None:
         assert match_of(game).snapshot() == replayed.snapshot()
 
 
-def test_every_answer_says_the_servers_time(nonaga: Game, people: list[User]) -> None:
+def test_every_response_contains_the_servers_time(nonaga: Game, people: list[User]) -> None:
     url = f"/api/v1/games/{nonaga.pk}/"
     tag = client_of(people[1]).get(url)["ETag"]
     with time_machine.travel("2026-03-02T12:00:00Z", tick=False):
@@ -190,7 +190,7 @@ def test_a_read_is_answered_304_until_something_happens(nonaga: Game, people: li
 
 
 @pytest.mark.slow
-def test_queries_are_as_many_in_a_long_game_as_in_a_short_one(people: list[User]) -> None:
+def test_a_long_game_needs_the_same_queries_as_a_short_one(people: list[User]) -> None:
     def count(game: Game) -> tuple[int, int]:
         mover = people[game.to_move or 0]
         with CaptureQueriesContext(connection) as reading:
@@ -201,12 +201,12 @@ def test_queries_are_as_many_in_a_long_game_as_in_a_short_one(people: list[User]
 
     short, long = start("lyra-2", people[:2]), play(start("lyra-2", people[:2]), 40)
     assert count(short) == count(long)
-    # The game, its seats, and who of them is on leave.
+    # The game, its seats, and which players are on vacation.
     assert count(Game.objects.get(pk=short.pk))[0] <= 2
 
 
-def test_a_turn_asks_for_the_game_and_its_seats_and_writes_once_each(nonaga: Game, people: list[User]) -> None:
-    """Neither the clock nor plans, leave or an outage cost a question where there is nothing to ask."""
+def test_a_turn_needs_few_queries(nonaga: Game, people: list[User]) -> None:
+    """Clock, conditional moves, vacation and outage cost no query where there are none."""
     with CaptureQueriesContext(connection) as asked:
         submit_turn(game_id=nonaga.pk, user=people[0], ply=0, steps=TURN)
     words = [query["sql"].split()[0] for query in asked if "pg_notify" not in query["sql"]]
@@ -214,7 +214,7 @@ def test_a_turn_asks_for_the_game_and_its_seats_and_writes_once_each(nonaga: Gam
     assert rows == ["SELECT", "SELECT", "UPDATE", "INSERT", "INSERT"]
 
 
-def test_a_table_that_nothing_changed_at_is_no_conflict(nonaga: Game) -> None:
+def test_saving_an_unchanged_game_is_no_conflict(nonaga: Game) -> None:
     before = everything_about(nonaga)
     with transaction.atomic():
         save(lock_game(game_id=nonaga.pk, now=timezone.now()))

@@ -1,4 +1,4 @@
-"""Leave against flags and turns at the same moment: whoever has the game's lock first is right, and the rows agree."""
+"""Vacations concurrent with flags and turns: the first to lock the game wins, and the rows stay consistent."""
 
 from datetime import UTC, date, datetime, timedelta
 
@@ -24,7 +24,7 @@ def in_a_week() -> date:
     return timezone.now().date() + timedelta(days=7)
 
 
-def test_a_flag_and_a_leave_at_once_never_leave_a_flag_on_leave() -> None:
+def test_a_concurrent_flag_and_vacation_never_flag_a_player_on_vacation() -> None:
     ada, ben = make_people("ada", "ben")
     games = [start("lyra-2", [ada, ben]) for _ in range(7)]
 
@@ -41,7 +41,7 @@ def test_a_flag_and_a_leave_at_once_never_leave_a_flag_on_leave() -> None:
             assert game.deadline == deadline_of(game, seats_of(game), since=game.since) > timezone.now() + 7 * DAY
 
 
-def test_a_turn_played_while_the_next_player_goes_on_leave_is_dated_right() -> None:
+def test_a_turn_while_the_next_player_starts_a_vacation_sets_the_right_deadline() -> None:
     ada, ben = make_people("ada", "ben")
     games = [start("lyra-2", [ada, ben]) for _ in range(7)]
     turns = [next_turn(game) for game in games]
@@ -57,7 +57,7 @@ def test_a_turn_played_while_the_next_player_goes_on_leave_is_dated_right() -> N
         assert game.deadline == deadline_of(game, seats_of(game), since=game.since) > timezone.now() + 7 * DAY
 
 
-def test_the_budget_holds_when_leave_is_announced_twice_at_once(settings) -> None:
+def test_the_budget_holds_for_concurrent_vacations(settings) -> None:
     settings.VACATION_DAYS_PER_YEAR = 5
     [ada] = make_people("ada")
 

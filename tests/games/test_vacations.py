@@ -1,4 +1,4 @@
-"""Leave: announced by the player, within a budget, stopping their own correspondence clocks and nobody else's."""
+"""Vacations: announced by the player, within a budget; they stop only the player's own correspondence clocks."""
 
 import json
 from datetime import UTC, date, datetime
@@ -40,7 +40,7 @@ def clock():
 
 
 def sweep(clock, moment: datetime) -> int:
-    """Let time pass up to a moment, watched, and sweep."""
+    """Let time pass up to a moment, with heartbeats, and sweep."""
     clock.move_to(moment)
     SweepHeartbeat.objects.update(beaten_at=timezone.now())
     return tasks.settle_live() + tasks.settle_correspondence()
@@ -52,7 +52,7 @@ def deadline(game: Game) -> datetime:
     return game.deadline
 
 
-def test_leave_stops_the_own_clock_and_the_sweep_flags_nobody(people: list[User], clock) -> None:
+def test_a_vacation_stops_the_players_own_clock(people: list[User], clock) -> None:
     game = start("lyra-2", people[:2], control=TimeControl.days(1))
     sweep(clock, MONDAY + 12 * HOUR)
     announce_vacation(user=people[0], until=WEEK)
@@ -73,7 +73,7 @@ def test_the_opponents_clock_runs_on(people: list[User], clock) -> None:
     assert deadline(game) == datetime(2026, 3, 9, tzinfo=UTC) + DAY
 
 
-def test_a_turn_played_on_leave_costs_only_what_ran_before(people: list[User], clock) -> None:
+def test_a_turn_during_a_vacation_is_charged_only_for_the_time_before(people: list[User], clock) -> None:
     game = start("lyra-2", people[:2], control=TimeControl.bank(5 * DAY))
     clock.shift(DAY)
     announce_vacation(user=people[0], until=WEEK)
@@ -83,7 +83,7 @@ def test_a_turn_played_on_leave_costs_only_what_ran_before(people: list[User], c
     assert game.steps.get().spent == DAY
 
 
-def test_neither_live_games_nor_events_without_leave_are_stopped(people: list[User], clock) -> None:
+def test_live_games_and_tournaments_without_vacations_are_not_stopped(people: list[User], clock) -> None:
     live = start("lyra-2", people[:2], control=TimeControl.seconds(600))
     strict = start("lyra-2", people[:2], control=TimeControl.days(1), vacation_allowed=False)
     before = deadline(live), deadline(strict)
@@ -99,7 +99,7 @@ def days_left(user: User, year: int) -> int:
     return next(each["days_left"] for each in years if each["year"] == year)
 
 
-def test_coming_back_early_gives_the_days_back(people: list[User], clock) -> None:
+def test_ending_a_vacation_early_refunds_the_days(people: list[User], clock) -> None:
     game = start("lyra-2", people[:2], control=TimeControl.days(1))
     vacation = announce_vacation(user=people[0], until=WEEK)
     assert days_left(people[0], 2026) == 30 - 7
@@ -115,13 +115,13 @@ def test_coming_back_early_gives_the_days_back(people: list[User], clock) -> Non
     assert deadline(game) == MONDAY + 3 * DAY
 
 
-def test_the_budget_is_a_years_and_days_count_once(people: list[User], clock, settings) -> None:
+def test_the_budget_is_per_year_and_each_day_counts_once(people: list[User], clock, settings) -> None:
     settings.VACATION_DAYS_PER_YEAR = 5
     ada = people[0]
     with pytest.raises(Unprocessable, check=has_code("no_vacation_left")) as refused:
         announce_vacation(user=ada, until=date(2026, 3, 7))
     assert refused.value.payload == {"year": 2026, "days": 5}
-    for _ in range(3):  # coming and going within a day costs that day once
+    for _ in range(3):  # several vacations within a day cost that day once
         vacation = announce_vacation(user=ada, until=date(2026, 3, 2))
         clock.shift(HOUR)
         end_vacation(user=ada, vacation_id=vacation.pk)
@@ -134,13 +134,13 @@ def test_the_budget_is_a_years_and_days_count_once(people: list[User], clock, se
     ("first", "last"),
     [(date(2026, 3, 1), date(2026, 3, 4)), (date(2026, 3, 5), date(2026, 3, 4)), (None, date(2028, 1, 1))],
 )
-def test_days_that_make_no_leave(people: list[User], clock, first: date | None, last: date) -> None:
+def test_invalid_dates_are_refused(people: list[User], clock, first: date | None, last: date) -> None:
     with pytest.raises(Invalid):
         announce_vacation(user=people[0], start=first, until=last)
     assert not Vacation.objects.exists()
 
 
-def test_two_leaves_do_not_overlap_but_may_follow(people: list[User], clock) -> None:
+def test_vacations_must_not_overlap_but_may_be_adjacent(people: list[User], clock) -> None:
     announce_vacation(user=people[0], until=date(2026, 3, 4))
     with pytest.raises(Conflict, check=has_code("vacation_overlaps")):
         announce_vacation(user=people[0], start=date(2026, 3, 4), until=date(2026, 3, 6))
@@ -148,13 +148,13 @@ def test_two_leaves_do_not_overlap_but_may_follow(people: list[User], clock) -> 
     assert Vacation.objects.count() == 2
 
 
-def test_days_are_the_players_own(people: list[User], clock) -> None:
+def test_days_are_in_the_players_time_zone(people: list[User], clock) -> None:
     change_profile(user=people[0], time_zone="Pacific/Auckland")
     vacation = announce_vacation(user=people[0], start=date(2026, 3, 5), until=date(2026, 3, 5))
     assert vacation.interval == (datetime(2026, 3, 4, 11, tzinfo=UTC), datetime(2026, 3, 5, 11, tzinfo=UTC))
 
 
-def test_opponents_see_it_on_the_page_in_lists_and_by_the_api(people: list[User], clock, client: Client) -> None:
+def test_opponents_see_a_vacation_on_page_lists_and_api(people: list[User], clock, client: Client) -> None:
     game = start("nonaga", people[:2])
     url = f"/api/v1/games/{game.pk}/"
     other = client_of(people[1])
@@ -178,8 +178,8 @@ def test_opponents_see_it_on_the_page_in_lists_and_by_the_api(people: list[User]
     assert [seat["vacation"] for seat in over.json()["seats"]] == [None, None]
 
 
-def test_a_deadline_that_the_column_has_wrong_flags_nobody(people: list[User], clock) -> None:
-    """Rows are the truth: whatever the stored deadline missed is found when it seems to be over."""
+def test_a_wrong_stored_deadline_does_not_flag(people: list[User], clock) -> None:
+    """The deadline is recomputed from the vacations before a clock is flagged."""
     game = start("lyra-2", people[:2], control=TimeControl.days(1))
     announce_vacation(user=people[0], until=WEEK)
     Game.objects.update(deadline=MONDAY + DAY)
@@ -190,7 +190,7 @@ def test_a_deadline_that_the_column_has_wrong_flags_nobody(people: list[User], c
     assert settle_game(game_id=game.pk, now=timezone.now()) is False
 
 
-def test_leave_begun_too_late_saves_nobody(people: list[User], clock) -> None:
+def test_a_vacation_after_the_deadline_does_not_prevent_the_flag(people: list[User], clock) -> None:
     game = start("lyra-2", people[:2], control=TimeControl.days(1))
     sweep(clock, MONDAY + 23 * HOUR)
     clock.shift(HOUR)
@@ -201,21 +201,21 @@ def test_leave_begun_too_late_saves_nobody(people: list[User], clock) -> None:
     assert game.reason == "timeout"
 
 
-def test_leave_stops_the_time_for_a_set_up_of_whoever_is_away(people: list[User], clock) -> None:
+def test_a_vacation_stops_the_time_for_the_players_set_up(people: list[User], clock) -> None:
     game = start("vaeva", people[:2], control=TimeControl.days(1), set_up=False)
     announce_vacation(user=people[0], until=date(2026, 3, 3))
-    assert deadline(game) == MONDAY + DAY  # the other one's
+    assert deadline(game) == MONDAY + DAY  # the opponent's
     submit_setup(game_id=game.pk, user=people[1], setup="=BDFHJLNPR")
     assert deadline(game) == datetime(2026, 3, 4, tzinfo=UTC) + DAY
     assert sweep(clock, MONDAY + 2 * DAY) == 0
     assert sweep(clock, deadline(game)) == 1
 
 
-def test_an_outage_and_a_leave_are_both_given(people: list[User], clock) -> None:
+def test_an_outage_and_a_vacation_are_both_compensated(people: list[User], clock) -> None:
     game = start("lyra-2", people[:2], control=TimeControl.days(1))
     tasks.settle_correspondence()
     announce_vacation(user=people[0], start=date(2026, 3, 4), until=WEEK)
-    clock.shift(DAY)  # unwatched
+    clock.shift(DAY)  # an outage
     tasks.settle_correspondence()
     assert game.steps.count() == 0
     assert deadline(game) == datetime(2026, 3, 9, tzinfo=UTC) + 12 * HOUR
@@ -230,7 +230,7 @@ def test_reminders_wait_until_the_clock_runs(people: list[User], clock) -> None:
     assert Notice.objects.get(kind="reminder").game == game
 
 
-def test_weekends_are_each_players_own(people: list[User], clock) -> None:
+def test_weekends_are_in_each_players_time_zone(people: list[User], clock) -> None:
     ada, ben = people[:2]
     change_profile(user=ben, time_zone="Pacific/Auckland")
     game = start("lyra-2", [ada, ben], control=TimeControl.days(5), weekends_off=True)
@@ -244,7 +244,7 @@ def test_weekends_are_each_players_own(people: list[User], clock) -> None:
     assert game.steps.get(ply=1).spent == 2 * HOUR  # one before the weekend, one after it
 
 
-def test_another_time_zone_moves_the_next_weekend_and_not_the_one_that_runs(
+def test_a_new_time_zone_applies_from_the_next_weekend(
     people: list[User], clock, django_capture_on_commit_callbacks
 ) -> None:
     ada = people[0]
@@ -261,7 +261,7 @@ def test_another_time_zone_moves_the_next_weekend_and_not_the_one_that_runs(
     assert game.event_seq == before
 
 
-def test_a_lost_word_of_a_move_to_another_time_zone_is_found_by_the_sweep(people: list[User], clock) -> None:
+def test_the_sweep_finds_a_time_zone_change_whose_task_was_lost(people: list[User], clock) -> None:
     clock.move_to(datetime(2026, 3, 4, 4, tzinfo=UTC))
     ada, ben, cleo = people[:3]
     games = [start("lyra-2", [one, cleo], control=TimeControl.days(3), weekends_off=True) for one in (ada, ben)]
@@ -287,7 +287,7 @@ def test_a_proposal_with_weekends_off_becomes_such_a_game(people: list[User]) ->
     assert Game.objects.get(pk=game).weekends_off is True
 
 
-def test_the_api_of_leave(people: list[User], clock) -> None:
+def test_the_vacation_api(people: list[User], clock) -> None:
     own = client_of(people[0])
     made = own.post("/api/v1/vacations/", {"until": "2026-03-08"})
     assert (made.status_code, made.json()["days"]) == (201, 7)
@@ -311,8 +311,8 @@ def test_the_api_of_leave(people: list[User], clock) -> None:
     assert own.get("/api/v1/vacations/").json()["vacations"] == []
 
 
-def go_on_leave(client: Client, *, until: str, start: str = "") -> tuple[int, dict[int, int]]:
-    """Announce leave on the page: read what it uses up, then confirm it. Return the days and what is left per year."""
+def announce_on_page(client: Client, *, until: str, start: str = "") -> tuple[int, dict[int, int]]:
+    """Announce a vacation on the page and confirm it. Return the days it uses and what is left per year."""
     dates = {"start": start, "until": until}
     asked = client.post("/settings/vacations/", dates)
     assert (asked.status_code, Vacation.objects.filter(ends_at__gt=timezone.now()).count()) == (200, 0)
@@ -322,24 +322,24 @@ def go_on_leave(client: Client, *, until: str, start: str = "") -> tuple[int, di
     return preview["days"], {year["year"]: year["days_left"] for year in preview["years"]}
 
 
-def test_a_minute_of_leave_uses_a_day_and_that_is_said_before(people: list[User], clock, client: Client) -> None:
+def test_a_minute_of_vacation_uses_a_day_as_the_page_says_before(people: list[User], clock, client: Client) -> None:
     client.force_login(people[0])
-    assert go_on_leave(client, until="2026-03-02") == (1, {2026: 29})
+    assert announce_on_page(client, until="2026-03-02") == (1, {2026: 29})
     clock.shift(MINUTE)
     end_vacation(user=people[0], vacation_id=Vacation.objects.get().pk)
     assert vacation_overview(people[0], timezone.now())["years"][0]["days_left"] == 29
     clock.shift(MINUTE)
-    assert go_on_leave(client, until="2026-03-02") == (0, {})
+    assert announce_on_page(client, until="2026-03-02") == (0, {})
 
 
-def test_leave_over_new_year_says_what_it_uses_of_both(people: list[User], clock, client: Client) -> None:
+def test_a_vacation_over_new_year_shows_the_days_used_in_both_years(people: list[User], clock, client: Client) -> None:
     client.force_login(people[0])
     page = client.post("/settings/vacations/", {"start": "2026-12-30", "until": "2027-01-03"})
     years = [(year["year"], year["days"], year["days_left"]) for year in page.context["preview"]["years"]]
     assert (page.context["preview"]["days"], years) == (5, [(2026, 2, 28), (2027, 3, 27)])
 
 
-def test_a_confirmation_of_other_dates_takes_nothing(people: list[User], clock, client: Client) -> None:
+def test_confirming_other_dates_uses_no_days(people: list[User], clock, client: Client) -> None:
     client.force_login(people[0])
     asked = client.post("/settings/vacations/", {"until": "2026-03-08"})
     other = {"until": "2026-03-28", "confirmed": asked.context["preview"]["dates"]}
@@ -350,11 +350,11 @@ def test_a_confirmation_of_other_dates_takes_nothing(people: list[User], clock, 
     assert (too_long.status_code, too_long.context["preview"]) == (422, None)
 
 
-def test_the_page_of_leave(people: list[User], clock, client: Client) -> None:
+def test_the_vacation_page(people: list[User], clock, client: Client) -> None:
     assert client.get("/settings/vacations/").status_code == 302
     client.force_login(people[0])
     assert client.post("/settings/vacations/", {"until": "2026-03-01"}).status_code == 422
-    go_on_leave(client, until="2026-03-08")
+    announce_on_page(client, until="2026-03-08")
     page = client.get("/settings/vacations/")
     vacation = Vacation.objects.get()
     assert [year["days_left"] for year in page.context["years"] if year["year"] == 2026] == [23]
@@ -368,7 +368,7 @@ def test_the_page_of_leave(people: list[User], clock, client: Client) -> None:
     assert vacation.ends_at == timezone.now()
 
 
-def test_leave_goes_with_its_owner_and_is_in_their_data(people: list[User], clock) -> None:
+def test_vacations_are_exported_and_erased_with_their_owner(people: list[User], clock) -> None:
     announce_vacation(user=people[0], until=WEEK)
     change_profile(user=people[0], time_zone="Europe/Vienna")
     data = json.loads(client_of(people[0]).get("/api/v1/me/export/").content)
@@ -380,7 +380,7 @@ def test_leave_goes_with_its_owner_and_is_in_their_data(people: list[User], cloc
     assert not FormerTimeZone.objects.exists()
 
 
-def test_a_game_that_begins_during_leave_knows_of_it(people: list[User], clock) -> None:
+def test_a_game_that_starts_during_a_vacation_takes_it_into_account(people: list[User], clock) -> None:
     announce_vacation(user=people[0], until=WEEK)
     terms = read_terms(variant="lyra-2", control=TimeControl.days(1))
     game = start_game(terms=terms, players=people[:2])

@@ -1,4 +1,4 @@
-"""The variants and the stateless help with positions."""
+"""The API of variants and of positions, which stores nothing."""
 
 import random
 
@@ -20,30 +20,30 @@ def test_all_variants_are_listed(db: None) -> None:
 
 
 @pytest.mark.parametrize("variant", rules.variant_ids())
-def test_a_variant_tells_its_board(db: None, variant: str) -> None:
+def test_a_variant_describes_its_board(db: None, variant: str) -> None:
     answer = client_of(None).get(f"/api/v1/variants/{variant}/")
-    told = answer.json()
-    assert told["board"]["width"] > 0
-    assert len(told["board"]["turns"]) == told["seats"] == rules.variant(variant).seats
-    assert len(told["setup_forms"]) == (told["seats"] if variant in SETUPS else 0)
+    answer = answer.json()
+    assert answer["board"]["width"] > 0
+    assert len(answer["board"]["turns"]) == answer["seats"] == rules.variant(variant).seats
+    assert len(answer["setup_forms"]) == (answer["seats"] if variant in SETUPS else 0)
     again = client_of(None).get(f"/api/v1/variants/{variant}/", headers={"If-None-Match": answer["ETag"]})
     assert again.status_code == 304
 
 
 @pytest.mark.parametrize("variant", rules.variant_ids())
-def test_positions_say_what_the_rules_say(db: None, variant: str) -> None:
+def test_the_positions_api_agrees_with_the_rules(db: None, variant: str) -> None:
     state = rules.variant(variant).start()
     setups = [SETUPS[variant]] * 2 if variant in SETUPS else []
     for setup in setups:
         state = state.play(setup)
-    told = ask(variant, steps=setups).json()
-    assert told["steps"] == state.steps()
-    assert (told["position"], told["seat"], told["result"]) == (str(state), 0, None)
-    assert ask(variant, position=str(state)).json() == told
+    answer = ask(variant, steps=setups).json()
+    assert answer["steps"] == state.steps()
+    assert (answer["position"], answer["seat"], answer["result"]) == (str(state), 0, None)
+    assert ask(variant, position=str(state)).json() == answer
 
 
-def test_a_whole_long_game_fits_into_one_question(db: None) -> None:
-    """As long as the highest turn limit lets a game of two last."""
+def test_a_long_game_fits_into_one_request(db: None) -> None:
+    """As long as a game of two can last with the highest turn limit."""
     state = rules.variant("lyra-2").start()
     rng = random.Random(5)
     steps: list[str] = []
@@ -51,8 +51,8 @@ def test_a_whole_long_game_fits_into_one_question(db: None) -> None:
         steps.append(rng.choice(state.steps()))
         state = state.play(steps[-1])
     assert len(steps) == 2000
-    told = ask("lyra-2", steps=steps).json()
-    assert told["position"] == str(state)
+    answer = ask("lyra-2", steps=steps).json()
+    assert answer["position"] == str(state)
 
 
 @pytest.mark.parametrize(
@@ -67,12 +67,12 @@ def test_a_whole_long_game_fits_into_one_question(db: None) -> None:
         ("lyra-2", {"steps": "a1-b2"}, 400, "invalid"),
     ],
 )
-def test_bad_questions(db: None, variant: str, body: dict, status: int, code: str) -> None:
+def test_bad_requests(db: None, variant: str, body: dict, status: int, code: str) -> None:
     answer = ask(variant, **body)
     assert (answer.status_code, answer.json()["code"]) == (status, code)
 
 
-def test_games_are_found_by_what_they_are(people: list[User]) -> None:
+def test_games_are_filtered(people: list[User]) -> None:
     lyra = play(start("lyra-2", people[:2], rated=True, turn_limit=1), 2)
     vaeva = start("vaeva", people[2:4])
     nonaga = start("nonaga", [people[0], people[2]])

@@ -1,4 +1,4 @@
-"""A game of every variant from challenge to result, by nothing but the API."""
+"""A game of every variant from challenge to result, by API only."""
 
 import random
 
@@ -27,7 +27,7 @@ def agree_on_a_game(clients: list[APIClient], people: list[User], variant: str) 
 
 
 def choose_turn(client: APIClient, game: dict, rng: random.Random) -> list[str]:
-    """Step by step, as a program does that knows no rules: each choice, then what may follow it."""
+    """Choose a turn step by step like a program that knows no rules: a choice, then its follow-ups."""
     choices, steps = game["state"]["choices"], []
     while True:
         steps.append(rng.choice(choices)["text"])

@@ -1,4 +1,4 @@
-"""Limits count what a request costs: many steps in one are as many requests."""
+"""Rate limits count a request's cost: a request with many steps counts as many requests."""
 
 import json
 from typing import Any
@@ -39,7 +39,7 @@ def test_a_position_after_many_steps_counts_as_many_requests() -> None:
 
 
 @pytest.mark.django_db
-def test_a_few_steps_are_one_request() -> None:
+def test_a_few_steps_count_as_one_request() -> None:
     answers = [post(Client(), POSITIONS, steps=["no step"] * (STEPS_PER_REQUEST - 1)) for _ in range(21)]
     assert [answer.status_code for answer in answers] == [422] * 20 + [429]
 
@@ -50,7 +50,7 @@ def test_an_import_counts_by_its_entries(people: list[User]) -> None:
     assert [answer.status_code for answer in answers] == [400, 429]
 
 
-def test_an_import_by_the_page_counts_too(people: list[User]) -> None:
+def test_an_import_on_the_page_counts_too(people: list[User]) -> None:
     browser = Client()
     browser.force_login(people[0])
 

@@ -1,1 +1,1 @@
-"""The pages about games, read without a browser."""
+"""Tests of the pages about games, without a browser."""

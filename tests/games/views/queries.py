@@ -1,4 +1,4 @@
-"""Counting what a page asks of the database."""
+"""Count the queries of a page."""
 
 from django.db import connection
 from django.test import Client

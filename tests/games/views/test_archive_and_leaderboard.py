@@ -1,4 +1,4 @@
-"""The archive by page and by API, and what long lists cost: as many queries with ten games as with a thousand."""
+"""The archive on page and by API; lists need the same number of queries with 10 and 1,000 games."""
 
 from datetime import timedelta
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.slow
 
 
 def found(query: str, user: User | None = None) -> list[list[int]]:
-    """What the page and the API find, which is the same."""
+    """What the page and the API find."""
     page = Client().get(f"/games/?{query}").context["page"]
     api = client_of(user).get(f"/api/v1/games/?{query}&status=over&order=finished").json()["results"]
     return [[game.pk for game in page], [game["id"] for game in api]]
@@ -67,7 +67,7 @@ def test_the_games_of_a_tournament_are_found_by_its_name_or_number(people: list[
     assert found("tournament=autumn") == [[], []]
 
 
-def test_a_draft_event_is_not_found_by_its_name(people: list[User]) -> None:
+def test_a_draft_tournament_is_not_found_by_its_name(people: list[User]) -> None:
     tournament = running_tournament(make_club(people[0]), people[0], 4, venue=Venue.CORRESPONDENCE)
     next_round(tournament, people[0])
     for seat in Seat.objects.filter(index=0).select_related("user"):
@@ -77,7 +77,7 @@ def test_a_draft_event_is_not_found_by_its_name(people: list[User]) -> None:
 
 
 def many_games(players: list[User], count: int) -> None:
-    """Rows of finished games, made cheaply."""
+    """Insert rows of finished games."""
     terms = read_terms(variant="nonaga", control=TimeControl.days(3), rated=True)
     now = timezone.now()
     games = [
@@ -101,7 +101,7 @@ def many_ratings(people: list[User]) -> None:
 
 
 @pytest.mark.slow
-def test_lists_ask_the_database_the_same_with_ten_games_and_with_a_thousand(db: None) -> None:
+def test_lists_need_the_same_queries_with_10_and_1_000_games(db: None) -> None:
     paths = (
         "/games/",
         "/games/?player=few&result=won&opponent=other",

@@ -1,4 +1,4 @@
-"""The game page without its script, its past positions, its pictures and its files; and how heavy its script is."""
+"""The game page without scripts, past positions, pictures and files; and the size of its scripts."""
 
 import gzip
 import json
@@ -30,21 +30,21 @@ MOST_BYTES = 60_000
 
 
 class TestPage:
-    def test_everything_can_be_read_without_scripts(self, people: list[User], sign_in: SignIn) -> None:
+    def test_the_page_is_readable_without_scripts(self, people: list[User], sign_in: SignIn) -> None:
         game = play(start("lyra-2", people[:2]), turns=3)
         page = sign_in(people[0]).get(f"/games/{game.pk}/").content.decode()
         steps = [step.text for step in game.steps.order_by("ply")]
         for shown in (*steps, "ada", "ben", game.engine.name, f"/games/{game.pk}/picture.svg"):
             assert shown in page
 
-    def test_a_table_without_spectators_is_not_there_for_strangers(self, people: list[User], sign_in: SignIn) -> None:
+    def test_a_game_without_spectators_is_not_found_by_strangers(self, people: list[User], sign_in: SignIn) -> None:
         game = start("lyra-2", people[:2], spectators=False)
         for path in ("", "picture.svg", "record.json", "record.txt", "positions/0/"):
             assert sign_in(people[4]).get(f"/games/{game.pk}/{path}").status_code == 404
             assert sign_in(people[0]).get(f"/games/{game.pk}/{path}").status_code == 200
 
     @pytest.mark.parametrize("variant", ["galax", "vaeva"])
-    def test_a_set_up_does_not_leave_by_any_address(self, people: list[User], sign_in: SignIn, variant: str) -> None:
+    def test_no_address_reveals_a_secret_set_up(self, people: list[User], sign_in: SignIn, variant: str) -> None:
         secret = {"galax": "=SSMMTTSSMM/TTSSMMTTSS/MMTTSSMMTT", "vaeva": "=ABCDJQRST"}[variant]
         game = start(variant, people[:2], set_up=False)
         game.seats.filter(index=0).update(secret_setup=secret)
@@ -53,7 +53,7 @@ class TestPage:
             assert secret not in answer
         assert secret in sign_in(people[0]).get(f"/games/{game.pk}/").content.decode()
 
-    def test_a_page_costs_the_same_however_long_the_game(self, people: list[User], sign_in: SignIn) -> None:
+    def test_the_page_needs_the_same_queries_for_any_length_of_game(self, people: list[User], sign_in: SignIn) -> None:
         client = sign_in(people[0])
         game = play(start("lyra-2", people[:2]), turns=2)
         client.get(f"/games/{game.pk}/")
@@ -62,13 +62,13 @@ class TestPage:
         counts.append(queries_of(client, f"/games/{game.pk}/"))
         assert counts[0] == counts[1]
 
-    def test_the_scripts_are_light(self) -> None:
+    def test_the_scripts_are_within_their_size_limit(self) -> None:
         sent = ScriptBundle(FileSystemStorage(STATIC))
         assert sum(len(gzip.compress(sent.open(name).read())) for name in SCRIPTS) <= MOST_BYTES
 
 
-class TestPast:
-    def test_every_position_of_the_record_can_be_seen(self, people: list[User], sign_in: SignIn) -> None:
+class TestPastPositions:
+    def test_every_position_of_the_record_is_shown(self, people: list[User], sign_in: SignIn) -> None:
         game = play(start("nonaga", people[:2]), turns=4)
         client = sign_in(people[0])
         positions = [client.get(f"/games/{game.pk}/positions/{ply}/").json() for ply in range(game.ply + 1)]
@@ -80,18 +80,18 @@ class TestPast:
             assert seen["position"] == str(state)
             assert seen["choices"] == []
 
-    def test_a_ply_beyond_the_end_is_the_end(self, people: list[User], sign_in: SignIn) -> None:
+    def test_a_ply_beyond_the_end_shows_the_end(self, people: list[User], sign_in: SignIn) -> None:
         game = play(start("lyra-2", people[:2]), turns=2)
         seen = sign_in(people[0]).get(f"/games/{game.pk}/positions/999999/").json()
         assert seen["position"] == game.face["position"]
 
     @pytest.mark.parametrize("ply", ["-1", "1e3", "²", "99999999999999999999", "x"])
-    def test_nonsense_in_the_address_is_not_found(self, people: list[User], sign_in: SignIn, ply: str) -> None:
+    def test_an_invalid_ply_in_the_url_is_not_found(self, people: list[User], sign_in: SignIn, ply: str) -> None:
         game = play(start("lyra-2", people[:2]), turns=2)
         assert sign_in(people[0]).get(f"/games/{game.pk}/", {"ply": ply}).status_code == 404
 
     @pytest.mark.parametrize("ply", ["", "999999"])
-    def test_no_ply_or_one_beyond_the_end_shows_the_present(
+    def test_no_ply_or_one_beyond_the_end_shows_the_current_position(
         self, people: list[User], sign_in: SignIn, ply: str
     ) -> None:
         game = play(start("lyra-2", people[:2]), turns=2)
@@ -100,13 +100,13 @@ class TestPast:
 
 
 class TestRecord:
-    def test_what_is_no_step_is_said_in_words(self) -> None:
+    def test_entries_that_are_not_steps_are_shown_as_text(self) -> None:
         assert entry_words("a2-b5") == "a2-b5"
         words = {entry_words(entry) for entry in ("#resignation:1", "#timeout:0", "#agreement", "#limit")}
         assert len(words) == 4
         assert not any(text.startswith("#") for text in words)
 
-    def test_the_page_has_no_signs_for_machines(self, people: list[User], sign_in: SignIn) -> None:
+    def test_the_page_shows_no_internal_notation(self, people: list[User], sign_in: SignIn) -> None:
         game = play(start("lyra-2", people[:2]), turns=2)
         resign(game_id=game.pk, user=people[0])
         record = sign_in(people[1]).get(f"/games/{game.pk}/").context["record"]
@@ -114,7 +114,7 @@ class TestRecord:
 
 
 class TestNextGame:
-    def test_no_way_on_is_offered_while_an_ai_is_about_to_move(self, people: list[User], sign_in: SignIn) -> None:
+    def test_no_next_game_is_offered_while_an_ai_is_about_to_move(self, people: list[User], sign_in: SignIn) -> None:
         ensure_ai_players()
         meteor = User.objects.get(username="meteor")
         awaiting = [start("lyra-2", [other, people[0]]) for other in (meteor, people[1])]
@@ -153,7 +153,7 @@ class TestFiles:
         assert len(shadows) == len(game.face["scene"]["pieces"])
         assert "style" not in answer.content.decode()
 
-    def test_a_picture_may_be_kept_until_the_next_event(self, people: list[User], sign_in: SignIn) -> None:
+    def test_a_picture_is_cacheable_until_the_next_event(self, people: list[User], sign_in: SignIn) -> None:
         game = start("lyra-2", people[:2])
         client = sign_in(people[0])
         kept = client.get(f"/games/{game.pk}/picture.svg?event={game.event_seq}").headers["Cache-Control"]

@@ -1,4 +1,4 @@
-"""My games, the way to the next one, and the archive."""
+"""My games, the link to the next game, and the archive."""
 
 from datetime import timedelta
 
@@ -23,7 +23,7 @@ def finish(variant: str, players: list[User], loser: int = 1) -> Game:
 
 
 class TestMyGames:
-    def test_games_that_wait_come_first_and_the_most_urgent_of_them_on_top(
+    def test_games_on_the_players_turn_come_first_in_order_of_urgency(
         self, people: list[User], sign_in: SignIn
     ) -> None:
         ada, ben = people[:2]
@@ -34,11 +34,11 @@ class TestMyGames:
         assert [game.pk for game in page] == [urgent.pk, later.pk, theirs.pk]
         assert [game.is_waiting for game in page] == [True, True, False]
 
-    def test_a_set_up_to_hand_in_waits_too(self, people: list[User], sign_in: SignIn) -> None:
+    def test_a_due_set_up_counts_as_the_players_turn(self, people: list[User], sign_in: SignIn) -> None:
         game = start("galax", people[:2], set_up=False)
         assert [each.pk for each in sign_in(people[1]).get("/my/games/?turn=mine").context["page"]] == [game.pk]
 
-    def test_it_can_be_narrowed(self, people: list[User], sign_in: SignIn) -> None:
+    def test_my_games_can_be_filtered(self, people: list[User], sign_in: SignIn) -> None:
         start("lyra-2", people[:2])
         nonaga = start("nonaga", people[:2])
         client = sign_in(people[0])
@@ -46,16 +46,16 @@ class TestMyGames:
         assert list(client.get("/my/games/?pace=live").context["page"]) == []
         assert client.get("/my/games/?variant=chess&pace=x&page=zz").status_code == 200
 
-    def test_others_games_are_not_in_it(self, people: list[User], sign_in: SignIn) -> None:
+    def test_my_games_contain_no_games_of_others(self, people: list[User], sign_in: SignIn) -> None:
         start("lyra-2", people[:2])
         assert list(sign_in(people[4]).get("/my/games/").context["page"]) == []
 
-    def test_it_is_for_people_who_logged_in(self, client: object, people: list[User]) -> None:
+    def test_my_games_require_a_log_in(self, client: object, people: list[User]) -> None:
         answer = client.get("/my/games/")  # type: ignore[attr-defined]
         assert answer.status_code == 302
         assert "/accounts/login/" in answer.headers["Location"]
 
-    def test_it_asks_the_database_the_same_with_one_game_and_with_many(
+    def test_the_list_needs_the_same_queries_with_one_game_and_with_many(
         self, people: list[User], sign_in: SignIn
     ) -> None:
         client = sign_in(people[0])
@@ -68,21 +68,21 @@ class TestMyGames:
 
 
 class TestNextGame:
-    def test_it_leads_to_the_most_urgent_other_game(self, people: list[User], sign_in: SignIn) -> None:
+    def test_the_next_game_is_the_most_urgent_other_game(self, people: list[User], sign_in: SignIn) -> None:
         first = start("lyra-2", people[:2], control=TimeControl.days(1))
         second = start("nonaga", people[:2], control=TimeControl.days(2))
         client = sign_in(people[0])
         assert client.get("/my/games/next/").headers["Location"] == f"/games/{first.pk}/"
         assert client.get(f"/my/games/next/?after={first.pk}").headers["Location"] == f"/games/{second.pk}/"
 
-    def test_with_none_left_it_leads_to_the_list(self, people: list[User], sign_in: SignIn) -> None:
+    def test_without_a_next_game_it_redirects_to_the_list(self, people: list[User], sign_in: SignIn) -> None:
         game = start("lyra-2", people[:2])
         answer = sign_in(people[0]).get(f"/my/games/next/?after={game.pk}")
         assert answer.headers["Location"] == "/my/games/"
 
 
 class TestArchive:
-    def test_it_is_searched_by_player_result_and_reason(self, people: list[User], sign_in: SignIn) -> None:
+    def test_the_archive_is_filtered_by_player_result_and_reason(self, people: list[User], sign_in: SignIn) -> None:
         ada, ben, cleo = people[:3]
         won = finish("lyra-2", [ada, ben], loser=1)
         lost = finish("nonaga", [ada, cleo], loser=0)
@@ -97,7 +97,7 @@ class TestArchive:
         assert found("reason=resignation&rated=casual&pace=days") == [lost.pk, won.pk]
         assert found("reason=goal") == []
 
-    def test_it_is_searched_by_date(self, people: list[User], sign_in: SignIn) -> None:
+    def test_the_archive_is_filtered_by_date(self, people: list[User], sign_in: SignIn) -> None:
         game = finish("lyra-2", people[:2])
         Game.objects.filter(pk=game.pk).update(finished_at=timezone.now() - timedelta(days=40))
         client = sign_in(people[0])
@@ -106,11 +106,11 @@ class TestArchive:
         assert [each.pk for each in client.get(f"/games/?until={recent}").context["page"]] == [game.pk]
         assert client.get("/games/?since=yesterday").status_code == 200
 
-    def test_games_in_progress_are_not_in_it(self, people: list[User], sign_in: SignIn) -> None:
+    def test_the_archive_contains_no_games_in_progress(self, people: list[User], sign_in: SignIn) -> None:
         start("lyra-2", people[:2])
         assert list(sign_in(people[0]).get("/games/").context["page"]) == []
 
-    def test_it_asks_the_database_the_same_with_one_game_and_with_many(
+    def test_the_list_needs_the_same_queries_with_one_game_and_with_many(
         self, people: list[User], sign_in: SignIn
     ) -> None:
         client = sign_in(people[0])

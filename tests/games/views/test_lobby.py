@@ -1,4 +1,4 @@
-"""Making games by one sentence, and tables that fill seat by seat."""
+"""Creating games with the lobby's form, and proposals that fill seat by seat."""
 
 from typing import Any
 
@@ -32,23 +32,21 @@ def ask(client: Client, **words: Any) -> Any:
     return client.post("/play/", {**SENTENCE, **words})
 
 
-class TestSentence:
-    def test_anybody_makes_a_seek(self, people: list[User], sign_in: SignIn) -> None:
+class TestCreateForm:
+    def test_open_to_anyone_creates_a_seek(self, people: list[User], sign_in: SignIn) -> None:
         answer = ask(sign_in(people[0]), rated="rated", message="Be gentle.", lowest_rating=1200)
         proposal = Proposal.objects.get()
         assert answer.headers["Location"] == f"/play/tables/{proposal.pk}/"
         assert (proposal.kind, proposal.rated, proposal.message) == (ProposalKind.SEEK, True, "Be gentle.")
         assert (proposal.lowest_rating, proposal.turn_limit) == (1200, rules.variant("lyra-2").turn_limit)
 
-    def test_a_link_makes_an_invitation_with_its_link_on_the_page(self, people: list[User], sign_in: SignIn) -> None:
+    def test_by_link_creates_an_invitation_and_shows_its_link(self, people: list[User], sign_in: SignIn) -> None:
         client = sign_in(people[0])
         page = client.get(ask(client, opponents="link").headers["Location"]).content.decode()
         proposal = Proposal.objects.get()
         assert f"/play/invitations/{proposal.token}/" in page
 
-    def test_a_sentence_that_is_refused_comes_back_with_all_choices_open(
-        self, people: list[User], sign_in: SignIn
-    ) -> None:
+    def test_a_refused_form_is_shown_again_with_all_choices(self, people: list[User], sign_in: SignIn) -> None:
         client = sign_in(people[0])
         answer = ask(client, opponents="people", people="nobody-like-that", message="Be gentle.", hours="9999999")
         page = answer.content.decode()
@@ -58,12 +56,12 @@ class TestSentence:
         assert '<details class="fold" open>' in page
         assert '<details class="fold" open>' not in client.get("/play/").content.decode()
 
-    def test_names_make_a_challenge(self, people: list[User], sign_in: SignIn) -> None:
+    def test_naming_players_creates_a_challenge(self, people: list[User], sign_in: SignIn) -> None:
         ask(sign_in(people[0]), variant="bataille-3", opponents="people", people="BEN, @cleo")
         places = Proposal.objects.get().places.order_by("index")
         assert [place.kept_for and place.kept_for.username for place in places] == [None, "ben", "cleo"]
 
-    def test_the_ai_starts_a_game_at_once(self, people: list[User], sign_in: SignIn) -> None:
+    def test_a_game_against_an_ai_starts_at_once(self, people: list[User], sign_in: SignIn) -> None:
         ensure_ai_players()
         answer = ask(sign_in(people[0]), variant="lyra-4", opponents="ai", ai="comet", seat="0")
         game = Game.objects.get()
@@ -71,7 +69,7 @@ class TestSentence:
         seats = [seat.user.username for seat in game.seats.order_by("index")]
         assert seats == ["ada", "comet", "comet", "comet"]
 
-    def test_people_and_an_ai_share_a_table(self, people: list[User], sign_in: SignIn) -> None:
+    def test_a_challenge_can_name_people_and_an_ai(self, people: list[User], sign_in: SignIn) -> None:
         ensure_ai_players()
         ask(sign_in(people[0]), variant="lyra-3", opponents="people", people="ben", ai="nova")
         places = Proposal.objects.get().places.order_by("index")
@@ -104,7 +102,7 @@ class TestSentence:
             ),
         ],
     )
-    def test_every_clock_can_be_asked_for(
+    def test_every_time_control_can_be_chosen(
         self, people: list[User], sign_in: SignIn, words: dict[str, Any], kind: str, seconds: int
     ) -> None:
         assert ask(sign_in(people[0]), **words).status_code == 302
@@ -123,7 +121,7 @@ class TestSentence:
             ({"lowest_rating": 1800, "highest_rating": 1200}, "__all__"),
         ],
     )
-    def test_what_cannot_be_says_why_and_keeps_the_sentence(
+    def test_an_invalid_form_explains_the_error_and_keeps_its_values(
         self, people: list[User], sign_in: SignIn, words: dict[str, Any], field: str
     ) -> None:
         answer = ask(sign_in(people[0]), **words)
@@ -133,14 +131,14 @@ class TestSentence:
         assert escape(errors[field][0]) in answer.content.decode()
         assert not Proposal.objects.exists()
 
-    def test_strangers_are_asked_to_log_in(self, client: Client, people: list[User]) -> None:
+    def test_anonymous_visitors_are_asked_to_log_in(self, client: Client, people: list[User]) -> None:
         assert client.get("/play/").status_code == 200
         assert "/accounts/login/" in ask(client).headers["Location"]
         assert not Proposal.objects.exists()
 
 
-class TestTables:
-    def test_two_sit_down_and_the_game_begins(self, people: list[User], sign_in: SignIn) -> None:
+class TestProposals:
+    def test_the_game_starts_when_two_have_joined(self, people: list[User], sign_in: SignIn) -> None:
         ada, ben = sign_in(people[0]), sign_in(people[1])
         table = ask(ada).headers["Location"]
         assert f'action="{table}join/"' in ben.get(table).content.decode()
@@ -149,7 +147,7 @@ class TestTables:
         assert answer.headers["Location"] == f"/games/{game.pk}/"
         assert ada.get(table).headers["Location"] == f"/games/{game.pk}/"
 
-    def test_a_table_of_three_waits_and_an_ai_fills_it(self, people: list[User], sign_in: SignIn) -> None:
+    def test_an_ai_can_fill_the_third_seat(self, people: list[User], sign_in: SignIn) -> None:
         ensure_ai_players()
         ada, ben = sign_in(people[0]), sign_in(people[1])
         table = ask(ada, variant="bataille-3").headers["Location"]
@@ -171,7 +169,7 @@ class TestTables:
         assert (refused.status_code, refused.context["refusal"].code) == (409, "full")
         assert Proposal.objects.get().places.get(user=None).kept_for == people[1]
 
-    def test_at_a_rated_table_an_ai_is_offered_one_seat(self, people: list[User], sign_in: SignIn) -> None:
+    def test_in_a_rated_game_each_ai_is_offered_one_seat(self, people: list[User], sign_in: SignIn) -> None:
         ensure_ai_players()
         ada = sign_in(people[0])
         table = ask(ada, variant="lyra-3", rated="rated").headers["Location"]
@@ -180,7 +178,9 @@ class TestTables:
         assert 'value="comet"' in page
         assert 'value="meteor"' not in page
 
-    def test_whoever_joined_may_leave_and_whoever_made_it_withdraws(self, people: list[User], sign_in: SignIn) -> None:
+    def test_players_who_joined_may_leave_and_the_creator_may_withdraw(
+        self, people: list[User], sign_in: SignIn
+    ) -> None:
         ada, ben = sign_in(people[0]), sign_in(people[1])
         table = ask(ada, variant="lyra-3").headers["Location"]
         ben.post(f"{table}join/")
@@ -190,7 +190,7 @@ class TestTables:
         assert Proposal.objects.get().status == ProposalStatus.WITHDRAWN
         assert ada.get(table).context["table"].is_open is False
 
-    def test_a_challenge_is_only_for_those_it_names(self, people: list[User], sign_in: SignIn) -> None:
+    def test_only_challenged_players_see_a_challenge(self, people: list[User], sign_in: SignIn) -> None:
         table = ask(sign_in(people[0]), opponents="people", people="ben").headers["Location"]
         assert sign_in(people[4]).get(table).status_code == 404
         assert sign_in(people[4]).post(f"{table}join/").status_code == 404
@@ -200,7 +200,7 @@ class TestTables:
         assert ben.post(f"{table}decline/").status_code == 302
         assert Proposal.objects.get().status == ProposalStatus.DECLINED
 
-    def test_an_invitation_opens_by_its_link_alone(self, people: list[User], sign_in: SignIn) -> None:
+    def test_an_invitation_opens_only_by_its_link(self, people: list[User], sign_in: SignIn) -> None:
         table = ask(sign_in(people[0]), opponents="link").headers["Location"]
         token = Proposal.objects.get().token
         ben = sign_in(people[1])
@@ -210,21 +210,21 @@ class TestTables:
         answer = ben.post(f"/play/invitations/{token}/join/")
         assert answer.headers["Location"] == f"/games/{Game.objects.get().pk}/"
 
-    def test_a_table_that_is_gone_says_so(self, people: list[User], sign_in: SignIn) -> None:
+    def test_a_proposal_that_ended_says_so(self, people: list[User], sign_in: SignIn) -> None:
         ada, ben = sign_in(people[0]), sign_in(people[1])
         table = ask(ada).headers["Location"]
         ada.post(f"{table}withdraw/")
         answer = ben.post(f"{table}join/")
         assert (answer.status_code, answer.context["refusal"].code) == (409, "closed")
 
-    def test_nothing_is_done_by_looking(self, people: list[User], sign_in: SignIn) -> None:
+    def test_get_requests_change_nothing(self, people: list[User], sign_in: SignIn) -> None:
         table = ask(sign_in(people[0])).headers["Location"]
         for action in ("join", "leave", "decline", "withdraw", "ai"):
             assert sign_in(people[1]).get(f"{table}{action}/").status_code == 405
 
 
 class TestLobby:
-    def test_open_tables_are_listed_and_narrowed(self, people: list[User], sign_in: SignIn) -> None:
+    def test_open_seeks_are_listed_and_filtered(self, people: list[User], sign_in: SignIn) -> None:
         ada = sign_in(people[0])
         ask(ada)
         ask(ada, variant="nonaga", clock="bank:5:3", rated="rated")
@@ -233,7 +233,7 @@ class TestLobby:
         assert names("variant=vega") == ["Lyra for two"]
         assert names("pace=live&rated=rated") == ["Nonaga"]
 
-    def test_it_asks_the_database_the_same_with_one_table_and_with_many(
+    def test_the_lobby_needs_the_same_queries_with_one_seek_and_with_many(
         self, people: list[User], sign_in: SignIn
     ) -> None:
         ada = sign_in(people[0])
@@ -244,6 +244,6 @@ class TestLobby:
             ask(ada, variant=variant)
         assert queries_of(ada, "/play/") == few
 
-    def test_a_link_brings_wishes_along(self, people: list[User], sign_in: SignIn) -> None:
+    def test_a_link_prefills_the_form(self, people: list[User], sign_in: SignIn) -> None:
         form = sign_in(people[0]).get("/play/?variant=galax&people=ben").context["form"]
         assert form.initial == {"opponents": "people", "variant": "galax", "people": "ben"}

@@ -1,4 +1,4 @@
-"""People at the tables: private notes, mutes, blocks, reports of chat, and what a suspension means for games."""
+"""Private notes, mutes, blocks, reports of chat, and the effect of a suspension on games."""
 
 from datetime import timedelta
 from html import unescape
@@ -49,7 +49,7 @@ def lines(user: User | None, game: Game) -> list[str]:
 
 
 class TestNotes:
-    def test_a_note_is_the_authors_alone(self, people: list[User]) -> None:
+    def test_a_note_is_private(self, people: list[User]) -> None:
         game = start("nonaga", people[:2])
         ada, ben = (client_of(person) for person in people[:2])
         for path in (f"/api/v1/games/{game.pk}/note/", "/api/v1/people/cleo/note/"):
@@ -62,7 +62,7 @@ class TestNotes:
         assert Note.objects.count() == 1
         assert ada.put("/api/v1/people/cleo/note/", {"text": "x" * 2001}).status_code == 400
 
-    def test_a_note_that_is_too_long_comes_back_as_it_was_typed(self, people: list[User], sign_in: SignIn) -> None:
+    def test_a_note_that_is_too_long_is_shown_again_as_typed(self, people: list[User], sign_in: SignIn) -> None:
         game = start("nonaga", people[:2])
         typed = "Watch the <rim>.\n" + "x" * 2000
         for path, back in ((f"/games/{game.pk}/note/", f"/games/{game.pk}/"), ("/people/ben/note/", "/people/ben/")):
@@ -74,16 +74,16 @@ class TestNotes:
             assert f'href="{back}"' in page
         assert not Note.objects.exists()
 
-    def test_a_line_break_is_one_character_as_the_browser_counts_it(self, people: list[User], sign_in: SignIn) -> None:
+    def test_a_line_break_counts_as_one_character(self, people: list[User], sign_in: SignIn) -> None:
         game = start("nonaga", people[:2])
         sign_in(people[0]).post(f"/games/{game.pk}/note/", {"text": "x\r\n" * 999 + "yz"})
         assert Note.objects.get().text == "x\n" * 999 + "yz"
 
-    def test_a_game_one_may_not_see_has_no_note(self, people: list[User]) -> None:
+    def test_an_invisible_game_has_no_note(self, people: list[User]) -> None:
         private = start("nonaga", people[:2], spectators=False)
         assert client_of(people[4]).put(f"/api/v1/games/{private.pk}/note/", {"text": "x"}).status_code == 404
 
-    def test_pages_keep_and_show_it_as_text(self, people: list[User], sign_in: SignIn) -> None:
+    def test_pages_save_and_escape_a_note(self, people: list[User], sign_in: SignIn) -> None:
         game = start("nonaga", people[:2])
         browser = sign_in(people[0])
         for form, page in ((f"/games/{game.pk}/note/", f"/games/{game.pk}/"), ("/people/ben/note/", "/people/ben/")):
@@ -93,7 +93,7 @@ class TestNotes:
             assert MARKUP not in text
             assert "&lt;img" not in sign_in(people[2]).get(page).content.decode()
 
-    def test_it_is_downloaded_and_goes_with_its_author(self, people: list[User]) -> None:
+    def test_notes_are_exported_and_erased_with_their_author(self, people: list[User]) -> None:
         game = start("nonaga", people[:2])
         client_of(people[0]).put(f"/api/v1/games/{game.pk}/note/", {"text": "mine"})
         client_of(people[1]).put("/api/v1/people/ada/note/", {"text": "about her"})
@@ -104,14 +104,14 @@ class TestNotes:
 
 
 class TestMuteAndBlock:
-    def test_a_muted_persons_words_are_left_out_for_whoever_muted(self, people: list[User]) -> None:
+    def test_messages_of_a_muted_player_are_hidden_from_the_muting_user(self, people: list[User]) -> None:
         game = start("lyra-2", people[:2])
         post_message(game_id=game.pk, user=people[1], text="Hurry up.")
         set_relationship(owner=people[0], other=people[1], kind=RelationshipKind.MUTE)
         post_message(game_id=game.pk, user=people[1], text="Hello?")
         assert (lines(people[0], game), lines(people[1], game)) == ([], ["Hurry up.", "Hello?"])
 
-    def test_the_page_knows_whom_to_leave_out_of_the_stream(
+    def test_the_page_lists_whose_messages_to_hide_in_the_stream(
         self,
         people: list[User],
         sign_in: SignIn,
@@ -122,7 +122,7 @@ class TestMuteAndBlock:
         assert sign_in(people[1]).get(f"/games/{game.pk}/").context["data"]["silenced"] == []
 
     @pytest.mark.parametrize(("blocker", "blocked"), [(0, 1), (1, 0)])
-    def test_a_block_stops_chat_challenges_and_tables_both_ways(
+    def test_a_block_stops_chat_challenges_and_joining_in_both_directions(
         self, people: list[User], blocker: int, blocked: int
     ) -> None:
         game = play(start("lyra-2", people[:2]), 2)
@@ -141,7 +141,7 @@ class TestMuteAndBlock:
             offer_rematch(game_id=game.pk, user=people[0])
         join_proposal(proposal_id=seek.pk, user=people[2])
 
-    def test_at_a_larger_table_the_others_still_read(self, people: list[User]) -> None:
+    def test_in_a_larger_game_other_players_still_read_the_messages(self, people: list[User]) -> None:
         game = start("bataille-3", people[:3])
         set_relationship(owner=people[0], other=people[1], kind=RelationshipKind.BLOCK)
         post_message(game_id=game.pk, user=people[1], text="Hello.")
@@ -149,12 +149,12 @@ class TestMuteAndBlock:
 
 
 class TestReports:
-    def test_a_line_of_chat_is_quoted_as_it_stands(self, people: list[User]) -> None:
+    def test_a_reported_message_is_quoted_literally(self, people: list[User]) -> None:
         game = start("lyra-2", people[:2])
         message = post_message(game_id=game.pk, user=people[1], text=MARKUP)
         path = f"/api/v1/games/{game.pk}/chat/{message.pk}/report/"
-        told = client_of(people[0]).post(path, {"reason": "abuse", "words": "Look."})
-        assert told.status_code == 201
+        reported = client_of(people[0]).post(path, {"reason": "abuse", "words": "Look."})
+        assert reported.status_code == 201
         report = Report.objects.get()
         assert (report.person, report.quote, report.path) == (
             people[1],
@@ -162,9 +162,9 @@ class TestReports:
             f"/games/{game.pk}/#message-{message.pk}",
         )
         assert client_of(None).post(path).status_code == 401
-        assert client_of(people[4]).post(path, {"reason": "abuse"}).status_code == 404, "he cannot read that room"
+        assert client_of(people[4]).post(path, {"reason": "abuse"}).status_code == 404, "this user can't read that room"
 
-    def test_by_page(self, people: list[User], sign_in: SignIn) -> None:
+    def test_a_message_is_reported_on_the_page(self, people: list[User], sign_in: SignIn) -> None:
         game = start("lyra-2", people[:2])
         message = post_message(game_id=game.pk, user=people[1], text=MARKUP)
         path = f"/games/{game.pk}/chat/{message.pk}/report/"
@@ -177,7 +177,7 @@ class TestReports:
 
 
 class TestSuspension:
-    def test_whoever_is_suspended_neither_plays_nor_speaks(self, people: list[User]) -> None:
+    def test_suspended_users_can_neither_play_nor_chat(self, people: list[User]) -> None:
         ada, ben = people[:2]
         running = play(start("nonaga", [ada, ben]), 2)
         setting_up = start("galax", [ada, ben], set_up=False)
@@ -203,7 +203,7 @@ class TestSuspension:
         running.refresh_from_db()
         assert running.ply == ply
 
-    def test_a_plan_that_they_laid_before_plays_nothing(self, people: list[User]) -> None:
+    def test_conditional_moves_of_suspended_users_are_not_played(self, people: list[User]) -> None:
         ada, ben = people[:2]
         game = play(start("nonaga", [ada, ben]), 1)
         line = line_of(match_of(game), 2)
@@ -213,7 +213,7 @@ class TestSuspension:
         game.refresh_from_db()
         assert (game.turn, game.to_move) == (2, 0)
 
-    def test_they_may_look_and_resign_and_their_clock_runs_on(self, people: list[User]) -> None:
+    def test_suspended_users_may_read_and_resign_and_their_clock_runs(self, people: list[User]) -> None:
         ada, ben = people[:2]
         given_up = play(start("nonaga", [ada, ben]), 2)
         left = play(start("nonaga", [ada, ben]), 2)
@@ -230,12 +230,12 @@ class TestSuspension:
         left.refresh_from_db()
         assert (left.status, left.reason) == (GameStatus.OVER, "timeout")
 
-    def test_they_enter_no_event(self, people: list[User]) -> None:
+    def test_suspended_users_cannot_enter_a_tournament(self, people: list[User]) -> None:
         with pytest.raises(Forbidden) as refused:
             enter(tournament_id=0, user=suspend(people[0]))
         assert refused.value.code == "suspended"
 
-    def test_their_tables_wait_with_them(self, people: list[User]) -> None:
+    def test_open_proposals_of_suspended_users_cannot_be_joined(self, people: list[User]) -> None:
         seek = create_seek(user=people[0], terms=TERMS)
         suspend(people[0])
         assert list(visible_proposals(seek.kind, people[1])) == []
