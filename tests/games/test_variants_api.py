@@ -22,10 +22,10 @@ def test_all_variants_are_listed(db: None) -> None:
 @pytest.mark.parametrize("variant", rules.variant_ids())
 def test_a_variant_describes_its_board(db: None, variant: str) -> None:
     answer = client_of(None).get(f"/api/v1/variants/{variant}/")
-    answer = answer.json()
-    assert answer["board"]["width"] > 0
-    assert len(answer["board"]["turns"]) == answer["seats"] == rules.variant(variant).seats
-    assert len(answer["setup_forms"]) == (answer["seats"] if variant in SETUPS else 0)
+    data = answer.json()
+    assert data["board"]["width"] > 0
+    assert len(data["board"]["turns"]) == data["seats"] == rules.variant(variant).seats
+    assert len(data["setup_forms"]) == (data["seats"] if variant in SETUPS else 0)
     again = client_of(None).get(f"/api/v1/variants/{variant}/", headers={"If-None-Match": answer["ETag"]})
     assert again.status_code == 304
 

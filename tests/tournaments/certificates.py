@@ -1,4 +1,4 @@
-"""Certificates made on the spot: an authority, and what it signs for a name and for so long."""
+"""Certificates created for tests: an authority, and what it signs for a name and a period."""
 
 import ssl
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ def _named(name: str) -> x509.Name:
 
 @dataclass(frozen=True)
 class Authority:
-    """Signs for servers; `file` is what those who trust it are given."""
+    """A certificate authority; `file` is its certificate, for clients that trust it."""
 
     folder: Path
     name: str
@@ -36,7 +36,7 @@ class Authority:
         return self.folder / f"{self.name}.pem"
 
     def server(self, host: str, *, days: int = 1) -> ssl.SSLContext:
-        """What a server of that name speaks with; with fewer than no days it has already run out."""
+        """The TLS context of a server of that name; with negative days its certificate has expired."""
         key = ec.generate_private_key(ec.SECP256R1())
         chain = self.folder / "server.pem"
         secret = key.private_bytes(

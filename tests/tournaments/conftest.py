@@ -8,7 +8,7 @@ from tournaments.models import Club
 
 @pytest.fixture
 def secretary(db: None) -> User:
-    """Who runs the club."""
+    """The owner of the club."""
     return make_people("secretary")[0]
 
 

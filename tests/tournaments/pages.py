@@ -1,4 +1,4 @@
-"""What the tests of pages share: a browser, the wizard step by step, and the forms that do something."""
+"""Shared helpers for tests of pages: a client, the wizard step by step, and form actions."""
 
 from html.parser import HTMLParser
 from typing import Any
@@ -25,7 +25,7 @@ def browser_of(user: User) -> Client:
 
 
 def walk_wizard(client: Client, slug: str, steps: list[dict[str, Any]]) -> Any:
-    """Step by step, the answers travelling as the page's hidden fields do."""
+    """Submit the wizard step by step, passing earlier answers on as hidden fields."""
     address = f"/clubs/{slug}/new-tournament/"
     assert client.get(address).status_code == 200
     answers: dict[str, Any] = {}
@@ -42,7 +42,7 @@ DRAFT_ACTIONS = ("pair", "again", "discard", "publish", "swap", "place", "turn",
 
 
 def do(client: Client, url: str, action: str, **data: Any) -> str:
-    """What a form of the event does; one about a draft names the draft as it is now, as the page would."""
+    """Submit a form of the tournament; forms about a draft name the current draft, as the page does."""
     tournament = Tournament.objects.get(pk=int(url.strip("/").split("/")[1]))
     if action in DRAFT_ACTIONS:
         draft = seen(tournament)
@@ -54,7 +54,7 @@ def do(client: Client, url: str, action: str, **data: Any) -> str:
 
 
 def refusals(page: Any) -> list[str]:
-    """The codes of the refusals that a page tells, after a form that was sent with `follow=True`."""
+    """The error codes that a page shows after a form was sent with `follow=True`."""
     return [message.extra_tags for message in page.context["messages"] if message.level_tag == "error"]
 
 
@@ -63,7 +63,7 @@ def pairings_part(page: str) -> str:
 
 
 class _Form(HTMLParser):
-    """The first form of a page after `start`, with what a browser sends of it if nobody touches anything."""
+    """The first form of a page after `start`, with what a browser sends if it is not edited."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -104,7 +104,7 @@ class _Form(HTMLParser):
 
 
 def untouched_form(page: str, marker: str) -> dict[str, list[str]]:
-    """What a browser sends of the form that begins with `marker`, if nobody touches it."""
+    """What a browser sends of the unedited form that begins with `marker`."""
     start = page.index(marker)
     reader = _Form()
     reader.feed(page[start : page.index("</form>", start)])

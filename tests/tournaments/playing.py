@@ -1,4 +1,4 @@
-"""What tests of events share: a club, an event of so many players, and rounds played by dice or by hand."""
+"""Shared helpers for tests of tournaments: a club, a tournament of n players, rounds with random or given results."""
 
 from collections.abc import Sequence
 from random import Random
@@ -32,7 +32,7 @@ def make_club(owner: User, name: str = "Vega Circle", **more: Any) -> Club:
 
 
 def make_rules(format: Format = Format.SWISS, **more: Any) -> TournamentRules:
-    """Over the board unless said otherwise: then no games are needed to have results."""
+    """Rules of an over-the-board tournament by default, whose results need no games."""
     variant = more.pop("variant", "bataille-4" if format.has_tables else "lyra-2")
     terms = read_terms(variant=variant, control=more.pop("control", DAYS), turn_limit=more.pop("turn_limit", 2))
     return TournamentRules(**{"name": "Spring Open", "format": format, "terms": terms, "venue": Venue.BOARD, **more})
@@ -46,7 +46,7 @@ def open_tournament(club: Club, organiser: User, format: Format = Format.SWISS, 
 def running_tournament(
     club: Club, organiser: User, players: int, format: Format = Format.SWISS, *, accounts: bool = True, **more: Any
 ) -> Tournament:
-    """An event that has just begun; without accounts its players are names."""
+    """A tournament that has just started; without accounts its players are names."""
     tournament = open_tournament(club, organiser, format, **more)
     names = [f"player{number:03}" for number in range(1, players + 1)]
     if accounts:
@@ -64,7 +64,7 @@ def next_round(tournament: Tournament, organiser: User) -> Round:
 
 
 def seen(tournament: Tournament) -> Seen:
-    """The newest round as an organiser would see it now."""
+    """The latest round as an organiser sees it now."""
     round_ = Round.objects.filter(tournament=tournament).order_by("number").last()
     return Seen(1, 0) if round_ is None else Seen(round_.number, round_.attempt)
 
@@ -72,7 +72,7 @@ def seen(tournament: Tournament) -> Seen:
 def decide(
     tournament: Tournament, organiser: User, random: Random, outcomes: Sequence[str] = ("goal", "limit", "draw")
 ) -> None:
-    """Every open table of the published rounds gets a result by dice."""
+    """Set a random result at every open table of the published rounds."""
     for table in open_tables(tournament):
         seats = table.seats.count()
         ranks = random.sample(range(1, seats + 1), seats)
@@ -81,7 +81,7 @@ def decide(
 
 
 def play_round_online(tournament: Tournament, random: Random) -> None:
-    """Somebody of every game resigns, or the limit of turns ends it; then the results are counted."""
+    """End every game by resignation or turn limit, then count the results."""
     for table in open_tables(tournament):
         game = table.game
         assert game is not None

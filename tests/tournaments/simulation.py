@@ -1,6 +1,6 @@
-"""Whole events played by dice, with everything that goes wrong in a club: late entries, byes, forfeits, leavers.
+"""Whole tournaments with random results, late entries, byes, forfeits and withdrawals.
 
-`EVENTS` scales how many of them the property tests play (environment variable SIMULATED_EVENTS, 1 the default).
+`SCALE` multiplies how many of them the property tests play (environment variable SIMULATED_EVENTS, default 1).
 """
 
 import os
@@ -38,13 +38,13 @@ CHESS = Scoring(*map(Fraction, ("1", "1", "1/2", "0", "1", "1/2", "0")))
 
 
 def tournaments(count: int) -> range:
-    """Seeds of that many simulated events, more or fewer as the environment asks."""
+    """Seeds of that many simulated tournaments, multiplied by `SCALE`."""
     return range(max(1, round(count * SCALE)))
 
 
 @dataclass(frozen=True)
 class Mishaps:
-    """How often things go wrong, per player and round."""
+    """Probabilities of absences, forfeits and withdrawals, per player and round."""
 
     late: float = 0.1
     asks_bye: float = 0.05
@@ -71,7 +71,7 @@ class Simulated:
 
 
 def entrants(count: int, random: Random, mishaps: Mishaps = SMOOTH, rounds: int = 1) -> tuple[Entrant, ...]:
-    """Ids are not numbers: what confuses the two shall fail."""
+    """Entrants whose ids differ from their numbers, so that confusing the two fails."""
     ids = random.sample(range(100, 100 + 3 * count), count)
     return tuple(
         Entrant(
@@ -158,7 +158,7 @@ def run(
             tournament = replay_draws(tournament, round_number, random)
         tournament = someone_leaves(tournament, round_number, random, mishaps)
         if tournament.format.is_round_robin:
-            tournament = strike_leavers(tournament)
+            tournament = void_withdrawn(tournament)
     return Simulated(tournament, tuple(draws))
 
 
@@ -169,8 +169,8 @@ def replay_draws(tournament: TournamentData, round_number: int, random: Random) 
     return replace(tournament, played=tournament.played + replays)
 
 
-def strike_leavers(tournament: TournamentData) -> TournamentData:
-    """It is decided once, when they leave: one after the other, as they do on the site."""
+def void_withdrawn(tournament: TournamentData) -> TournamentData:
+    """Decide for each withdrawn player, in order of withdrawal, whether their results are void, as on the site."""
     for entrant in tournament.entrants:
         if entrant.left is not None and entrant.void is None:
             decided = replace(entrant, void=withdrawal(tournament, entrant.id).strikes_results)
@@ -224,7 +224,7 @@ def tables(seed: int, *, mishaps: Mishaps = USUAL, most: int = 20) -> Simulated:
 
 
 def by_lot(players: int, rounds: int, seats: int) -> TournamentData:
-    """A large event whose tables are drawn by lot: quick to make, with all that happens at tables."""
+    """A large tournament with tables drawn at random: quick to create, with every kind of result."""
     random = Random(seats)
     tournament = TournamentData(Format.SWISS if seats == 2 else Format.SWISS_TABLES, rounds, entrants(players, random))
     ids = [entrant.id for entrant in tournament.entrants]

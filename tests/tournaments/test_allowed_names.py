@@ -1,4 +1,4 @@
-"""What clubs, events and players of an event may be called."""
+"""Allowed names of clubs, tournaments and players."""
 
 import pytest
 
@@ -15,7 +15,7 @@ HIDDEN = ["\u202esoletsi", "Circ\u200ble", "Circle\u2800", "\u3164x"]
 
 
 @pytest.mark.parametrize("name", HIDDEN)
-def test_no_name_hides_anything_or_turns_the_text_around_it(club: Club, secretary: User, name: str) -> None:
+def test_names_with_invisible_or_bidi_control_characters_are_refused(club: Club, secretary: User, name: str) -> None:
     client = client_of(secretary)
     assert client.post("/api/v1/clubs/", {"name": f"Club {name}", "joining": "open"}).status_code == 400
     assert client.patch(f"/api/v1/clubs/{club.slug}/", {"name": name}).status_code == 400
@@ -28,7 +28,7 @@ def test_no_name_hides_anything_or_turns_the_text_around_it(club: Club, secretar
 
 @pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
-def test_of_several_who_choose_one_name_at_once_one_has_it() -> None:
+def test_concurrent_clubs_with_one_name_create_one() -> None:
     people = make_people(*(f"founder{number}" for number in range(6)))
 
     def found(number: int) -> int:

@@ -1,4 +1,4 @@
-"""Whole tournaments by nothing but the API, and what it answers to whom."""
+"""Whole tournaments by API only, and what it answers to whom."""
 
 import csv
 import io
@@ -49,7 +49,7 @@ def good(answer: Any) -> Any:
 
 
 def set_up(organiser: APIClient, **rules: Any) -> str:
-    """A club, an event, registration open: the address of the event."""
+    """Create a club and a tournament with open registration; return the tournament's address."""
     good(organiser.post("/api/v1/clubs/", {"name": "Vega Circle"}))
     body = {"club": "vega-circle", "name": "Spring Open", "control": DAYS, "turn_limit": 2, **rules}
     tournament = good(organiser.post("/api/v1/tournaments/", body))
@@ -73,7 +73,9 @@ def play_games(random: Random) -> None:
     ],
 )
 @pytest.mark.slow
-def test_an_event_from_an_empty_site_by_tokens(db: None, players: int, rules: dict[str, Any], sizes: list[int]) -> None:
+def test_a_whole_tournament_on_an_empty_site_by_tokens(
+    db: None, players: int, rules: dict[str, Any], sizes: list[int]
+) -> None:
     random = Random(1)
     secretary, *people = make_people("secretary", *(f"p{number}" for number in range(players)))
     organiser = with_token(secretary, "organise")
@@ -103,7 +105,7 @@ def test_an_event_from_an_empty_site_by_tokens(db: None, players: int, rules: di
     assert "the sheet was misread" in {line["reason"] for line in log}
 
 
-def test_drafting_by_token_swaps_forbids_and_pairs_again(club: Club, secretary: User) -> None:
+def test_a_draft_is_edited_and_paired_again_by_token(club: Club, secretary: User) -> None:
     tournament = running_tournament(club, secretary, 6, rounds=3)
     organiser, url = with_token(secretary, "organise"), f"/api/v1/tournaments/{tournament.pk}"
     draft = good(organiser.post(f"{url}/rounds/"))
@@ -127,7 +129,7 @@ def test_drafting_by_token_swaps_forbids_and_pairs_again(club: Club, secretary: 
     assert good(organiser.get(f"{url}/rounds/")) == []
 
 
-def test_over_the_board_one_tells_and_the_other_confirms(club: Club, secretary: User) -> None:
+def test_over_the_board_one_player_reports_and_the_other_confirms(club: Club, secretary: User) -> None:
     tournament = running_tournament(club, secretary, 4, rounds=1)
     next_round(tournament, secretary)
     url = f"/api/v1/tournaments/{tournament.pk}"
@@ -149,7 +151,7 @@ def test_over_the_board_one_tells_and_the_other_confirms(club: Club, secretary: 
     assert client_of(one).post(f"{address}/claim/", result).json()["code"] == "decided"
 
 
-def test_standings_as_csv_with_an_etag_and_by_round(club: Club, secretary: User) -> None:
+def test_standings_as_csv_with_etag_and_by_round(club: Club, secretary: User) -> None:
     tournament = running_tournament(club, secretary, 4, accounts=False, rounds=2)
     tournament.entries.filter(number=1).update(name="=HYPERLINK(1)")
     for seed in (1, 2):
@@ -181,7 +183,7 @@ def decide_again(tournament: Tournament, secretary: User) -> None:
     )
 
 
-def test_the_card_of_a_player_shows_its_arithmetic(club: Club, secretary: User) -> None:
+def test_a_players_card_shows_how_points_add_up(club: Club, secretary: User) -> None:
     tournament = running_tournament(club, secretary, 5, accounts=False, rounds=2)
     for seed in (1, 2):
         next_round(tournament, secretary)
@@ -197,7 +199,7 @@ def test_the_card_of_a_player_shows_its_arithmetic(club: Club, secretary: User) 
     assert good(client_of(None).get(f"{url}/possible/"))[0]["best"] == 1
 
 
-def test_trf_is_written_and_its_players_are_read_again(club: Club, secretary: User) -> None:
+def test_a_trf_export_can_be_imported(club: Club, secretary: User) -> None:
     tournament = running_tournament(club, secretary, 4, accounts=False, rounds=2)
     next_round(tournament, secretary)
     decide(tournament, secretary, Random(1))
@@ -224,9 +226,7 @@ def test_trf_is_written_and_its_players_are_read_again(club: Club, secretary: Us
 
 @pytest.mark.parametrize("format", [Format.SWISS, Format.ROUND_ROBIN])
 @pytest.mark.slow
-def test_the_checker_has_nothing_against_the_file_of_an_event_played_here(
-    club: Club, secretary: User, format: Format
-) -> None:
+def test_the_checker_accepts_the_file_of_a_tournament_played_here(club: Club, secretary: User, format: Format) -> None:
     tournament = running_tournament(club, secretary, 7, format, accounts=False, rounds=5)
     for number in range(1, tournament.rounds + 1):
         if number == 3 and format == Format.SWISS:
@@ -244,7 +244,7 @@ def test_the_checker_has_nothing_against_the_file_of_an_event_played_here(
 
 
 @pytest.mark.parametrize("format", [Format.SWISS, Format.ROUND_ROBIN])
-def test_a_round_that_is_still_played_is_not_in_the_file(club: Club, secretary: User, format: Format) -> None:
+def test_a_round_in_play_is_not_in_the_file(club: Club, secretary: User, format: Format) -> None:
     """Half of its games would look like a round paired for half of the players."""
     tournament = running_tournament(club, secretary, 8, format, accounts=False, rounds=4)
     address = f"/api/v1/tournaments/{tournament.pk}/trf/"
@@ -270,21 +270,21 @@ def test_rules_are_checked_and_changes_are_logged(club: Club, secretary: User) -
     assert tournament["scoring"]["win"] == "15/2"
 
 
-def test_a_third_of_a_point_is_refused(club: Club, secretary: User) -> None:
+def test_points_of_a_third_are_refused(club: Club, secretary: User) -> None:
     body = {"club": club.slug, "name": "Odd", "format": "swiss", "variant": "lyra-2", "control": DAYS}
     answer = client_of(secretary).post("/api/v1/tournaments/", {**body, "scoring": {"tally_win": "13/3"}})
     assert list(answer.json()["fields"]) == ["scoring"]
 
 
 @pytest.mark.parametrize("points", ["1e30000000", "1e-9", "1/0", "Infinity", "nan", "", "٣", True, [1], {"a": 1}, None])
-def test_points_that_are_no_short_number_are_refused_unread(club: Club, secretary: User, points: object) -> None:
+def test_overlong_point_values_are_refused_unparsed(club: Club, secretary: User, points: object) -> None:
     body = {"club": club.slug, "name": "Odd", "format": "swiss", "variant": "lyra-2", "control": DAYS}
     answer = client_of(secretary).post("/api/v1/tournaments/", {**body, "scoring": {"win": points}})
     assert answer.status_code == 400
     assert list(answer.json()["fields"]) == ["scoring"]
 
 
-def test_changing_rules_says_what_and_why_and_comes_too_late_at_some_time(club: Club, secretary: User) -> None:
+def test_rule_changes_are_logged_with_a_reason_and_refused_when_too_late(club: Club, secretary: User) -> None:
     tournament = running_tournament(club, secretary, 4, accounts=False, rounds=3)
     organiser, url = client_of(secretary), f"/api/v1/tournaments/{tournament.pk}"
     late = organiser.patch(f"{url}/", {"rounds": 5, "scoring": {"win": "3"}})
@@ -294,7 +294,7 @@ def test_changing_rules_says_what_and_why_and_comes_too_late_at_some_time(club: 
     assert (line["kind"], line["reason"]) == ("rules", "as announced")
 
 
-def test_a_club_by_its_api(db: None) -> None:
+def test_the_club_api(db: None) -> None:
     owner, mira, pavel, stranger = make_people("owner", "mira", "pavel", "stranger")
     club = "/api/v1/clubs/vega-circle"
     good(client_of(owner).post("/api/v1/clubs/", {"name": "Vega Circle", "joining": "request"}))
@@ -340,7 +340,7 @@ def test_a_season_counts_the_best_results(club: Club, secretary: User) -> None:
     assert client_of(None).delete(address).status_code in (401, 403)
 
 
-def test_a_clubs_table_is_a_season_of_all_its_finished_events(club: Club, secretary: User) -> None:
+def test_a_clubs_leaderboard_is_a_season_of_all_its_finished_tournaments(club: Club, secretary: User) -> None:
     tournament = running_tournament(club, secretary, 4, rounds=1)
     next_round(tournament, secretary)
     decide(tournament, secretary, Random(1))
@@ -363,7 +363,7 @@ def again(club: Club, secretary: User, name: str) -> Tournament:
 
 
 @pytest.mark.slow
-def test_the_same_number_of_queries_for_ten_players_and_two_hundred(
+def test_10_and_200_players_need_the_same_number_of_queries(
     club: Club, secretary: User, django_assert_max_num_queries: Any
 ) -> None:
     counts: dict[str, set[int]] = {}
@@ -384,7 +384,7 @@ def good_read(answer: Any) -> None:
     assert answer.status_code == 200, answer.content
 
 
-def test_the_examples_have_the_shape_of_real_answers(club: Club, secretary: User) -> None:
+def test_the_documented_examples_have_the_shape_of_real_responses(club: Club, secretary: User) -> None:
     tournament = running_tournament(club, secretary, 5, rounds=1)
     next_round(tournament, secretary)
     decide(tournament, secretary, Random(1))

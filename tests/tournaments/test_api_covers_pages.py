@@ -1,4 +1,4 @@
-"""Whatever the pages of clubs and events do, a program with a token can do too."""
+"""The API offers every service that the pages of clubs and tournaments call."""
 
 import ast
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from pathlib import Path
 from config.env import BASE_DIR
 
 ROOM = BASE_DIR / "tournaments"
-# What pages ask of services only to fill a form; a program sends what it wants and is told what is wrong with it.
+# Services that pages call only to fill a form; API clients send values and get validation errors.
 FOR_FORMS = {("rules", "check_rules"), ("clubs", "check_open"), ("claims", "claim_digest")}
 
 
@@ -37,7 +37,7 @@ def _named_in(path: Path) -> Iterator[tuple[str, str]]:
             yield modules[node.value.id], node.attr
 
 
-def test_every_service_of_the_pages_is_one_of_the_api() -> None:
+def test_every_service_called_by_pages_is_called_by_the_api() -> None:
     pages, api = services_called_by("views"), services_called_by("api")
     assert len(pages) > 40
     called = {(module, name) for module, name in pages - api - FOR_FORMS if not name.isupper()}

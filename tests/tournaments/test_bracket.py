@@ -1,4 +1,4 @@
-"""A knockout's bracket: who meets whom from the first round to the final, in place of a crosstable."""
+"""The bracket of a knockout, from the first round to the final, which replaces the crosstable."""
 
 import re
 from collections.abc import Callable
@@ -44,7 +44,7 @@ def shown(tournament: Tournament) -> str:
 
 
 def marked(page: str) -> list[str]:
-    """The icons of those who go through; each has words for who can't see it."""
+    """The icons of advancing players; each has a text alternative."""
     sides = re.findall(r'<li class="through[^"]*">(.*?)</li>', page, re.DOTALL)
     return [re.findall(r'#(check|trophy)".*?<span class="visually-hidden">[^<]', side)[0] for side in sides]
 
@@ -67,7 +67,7 @@ def test_six_players_from_the_seeding_to_the_winner(club: Club, secretary: User)
     assert ["player001" in match["reason"] for match in final["matches"]] == [True]
 
 
-def test_a_drawn_match_leads_to_both_its_tables(club: Club, secretary: User) -> None:
+def test_a_drawn_match_links_to_both_its_tables(club: Club, secretary: User) -> None:
     tournament = knockout(club, secretary, 2)
     next_round(tournament, secretary)
     (drawn,) = open_tables(tournament)
@@ -81,7 +81,7 @@ def test_a_drawn_match_leads_to_both_its_tables(club: Club, secretary: User) -> 
     assert all(f'href="/tournaments/{tournament.pk}/rounds/1/#table-{table.pk}"' in page for table in (drawn, replay))
 
 
-def test_the_page_says_who_goes_through_without_colours(club: Club, secretary: User) -> None:
+def test_the_page_shows_who_advances_without_colours(club: Club, secretary: User) -> None:
     tournament = knockout(club, secretary, 4)
     page = shown(tournament)
     assert marked(page) == []
@@ -96,20 +96,20 @@ def test_the_page_says_who_goes_through_without_colours(club: Club, secretary: U
     assert sorted(marked(shown(tournament))) == ["check", "check", "trophy"]
 
 
-def test_a_match_online_leads_to_its_game(club: Club, secretary: User) -> None:
+def test_an_online_match_links_to_its_game(club: Club, secretary: User) -> None:
     tournament = running_tournament(club, secretary, 2, Format.KNOCKOUT, tie_breaks=(), venue=Venue.CORRESPONDENCE)
     next_round(tournament, secretary)
     assert f'href="/games/{Table.objects.get().game_id}/"' in shown(tournament)
 
 
-def test_a_draft_is_not_told_by_the_bracket(club: Club, secretary: User) -> None:
+def test_the_bracket_does_not_show_a_draft(club: Club, secretary: User) -> None:
     tournament = knockout(club, secretary, 4)
     assert "/rounds/1/" not in shown(tournament)
     next_round(tournament, secretary)
     assert "/rounds/1/" in shown(tournament)
 
 
-def test_the_tab_says_what_is_behind_it(club: Club, secretary: User) -> None:
+def test_the_tab_is_labelled_bracket(club: Club, secretary: User) -> None:
     labels = set()
     for format in (Format.KNOCKOUT, Format.SWISS):
         tournament = running_tournament(club, secretary, 4, format, accounts=False, rounds=2, name=format.value)
@@ -119,7 +119,7 @@ def test_the_tab_says_what_is_behind_it(club: Club, secretary: User) -> None:
 
 
 @pytest.mark.slow
-def test_a_bracket_asks_the_same_number_of_questions_for_four_and_for_many(
+def test_a_bracket_needs_the_same_queries_for_four_players_and_for_many(
     club: Club, secretary: User, django_assert_max_num_queries: Callable[[int], AbstractContextManager[Any]]
 ) -> None:
     counts = set()

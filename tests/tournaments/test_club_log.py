@@ -1,4 +1,4 @@
-"""What those who run a club do is written down, for them to read; what administrators do, in the admin's log."""
+"""Actions of a club's owners and organisers are in the club's log; those of administrators in the admin log."""
 
 import pytest
 from django.contrib.admin.models import LogEntry
@@ -25,7 +25,7 @@ def lines(club: Club) -> list[tuple[str, str, str]]:
     return list(ClubChange.objects.filter(club=club).order_by("id").values_list("actor__username", "action", "about"))
 
 
-def test_every_deed_of_those_who_run_a_club_is_written_down(club: Club, secretary: User) -> None:
+def test_every_action_of_owners_and_organisers_is_logged(club: Club, secretary: User) -> None:
     by = {"club_id": club.pk, "user": secretary}
     ada, ben, cleo = make_people("ada", "ben", "cleo")
     change_club(**by, joining="request")
@@ -33,7 +33,7 @@ def test_every_deed_of_those_who_run_a_club_is_written_down(club: Club, secretar
         join_club(club_id=club.pk, user=person)
         answer_request(request_id=JoinRequest.objects.get(user=person).pk, user=secretary, accept=accept)
     change_role(**by, member=ada, role=Role.ORGANISER)
-    change_role(**by, member=ada, role=Role.ORGANISER)  # changes nothing, so it is not written again
+    change_role(**by, member=ada, role=Role.ORGANISER)  # changes nothing, so it is not logged
     remove_member(**by, member=ben)
     renew_invitation(**by)
     delete_news(news_id=publish_news(**by, title="Hall", text="Booked.").pk, user=ada)
@@ -68,7 +68,7 @@ def test_every_deed_of_those_who_run_a_club_is_written_down(club: Club, secretar
     ]
 
 
-def test_the_log_is_for_those_who_run_the_club(client: Client, club: Club, secretary: User, stranger: User) -> None:
+def test_only_owners_and_organisers_read_the_log(client: Client, club: Club, secretary: User, stranger: User) -> None:
     publish_news(club_id=club.pk, user=secretary, title="The hall", text="Booked.")
     address = f"/clubs/{club.slug}/log/"
     assert client.get(address).status_code == 302
@@ -91,7 +91,7 @@ def test_the_log_by_api(club: Club, secretary: User, stranger: User) -> None:
     assert sorted(line) == sorted(examples.CLUB_CHANGE)
 
 
-def test_what_administrators_do_is_in_the_admins_log(admin_client: Client, admin_user: User) -> None:
+def test_actions_of_administrators_are_in_the_admin_log(admin_client: Client, admin_user: User) -> None:
     ada, ben = make_people("ada", "ben")
     running, over = start("nonaga", [ada, ben]), finished_row([ada, ben], [1, 2])
     for action in ("annul", "strike"):
@@ -105,13 +105,13 @@ def test_what_administrators_do_is_in_the_admins_log(admin_client: Client, admin
 
 
 @pytest.mark.parametrize("path", ["add/", "1/delete/"])
-def test_nobody_writes_into_the_admins_log(admin_client: Client, admin_user: User, path: str) -> None:
+def test_the_admin_log_is_read_only(admin_client: Client, admin_user: User, path: str) -> None:
     LogEntry.objects.create(pk=1, user=admin_user, object_repr="x", action_flag=2, change_message="x")
     assert admin_client.post(f"/admin/admin/logentry/{path}", {"post": "yes"}).status_code == 403
     assert LogEntry.objects.count() == 1
 
 
-def test_a_draft_of_a_closed_club_opens_no_more(club: Club, secretary: User) -> None:
+def test_a_draft_tournament_of_a_closed_club_cannot_be_opened(club: Club, secretary: User) -> None:
     draft = create_tournament(club_id=club.pk, user=secretary, rules=make_rules())
     close_club(club_id=club.pk, user=secretary)
     with pytest.raises(Conflict, check=has_code("closed")):

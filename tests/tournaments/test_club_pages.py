@@ -23,12 +23,12 @@ from tournaments.services.lifecycle import sign_off
 pytestmark = pytest.mark.slow
 
 
-def test_a_club_of_one_shows_whom_to_invite_and_how(club: Club, secretary: User) -> None:
+def test_a_club_with_one_member_shows_how_to_invite(club: Club, secretary: User) -> None:
     page = browser_of(secretary).get(f"/clubs/{club.slug}/").content.decode()
     assert club.invitation in page.partition('<details class="fold" open>')[2].partition("</details>")[0]
 
 
-def test_a_club_by_its_pages(db: None) -> None:
+def test_the_club_pages(db: None) -> None:
     owner, mira, pavel = make_people("owner", "mira", "pavel")
     client = browser_of(owner)
     client.post("/clubs/new/", {"name": "Vega Circle", "description": "", "joining": "request"})
@@ -53,7 +53,7 @@ def test_a_club_by_its_pages(db: None) -> None:
     assert dict(club.memberships.values_list("user__username", "role")) == {"owner": "organiser", "mira": "owner"}
 
 
-def test_an_invited_visitor_reads_which_club_it_is_and_joins_after_signing_up(club: Club) -> None:
+def test_an_invited_visitor_sees_the_club_and_joins_after_signing_up(club: Club) -> None:
     link = f"/clubs/invitations/{club.invitation}/"
     browser = Client()
     page = browser.get(link).content.decode()
@@ -70,20 +70,20 @@ def test_an_invited_visitor_reads_which_club_it_is_and_joins_after_signing_up(cl
 
 
 @pytest.mark.parametrize(("joining", "asks"), [("request", True), ("open", False), ("invitation", False)])
-def test_whoever_asks_to_join_can_say_a_word(secretary: User, stranger: User, joining: str, asks: bool) -> None:
+def test_a_membership_request_can_have_a_message(secretary: User, stranger: User, joining: str, asks: bool) -> None:
     address = f"/clubs/{make_club(secretary, joining=joining).slug}/"
     assert ('name="message"' in browser_of(stranger).get(address).content.decode()) is asks
     assert 'name="message"' not in browser_of(secretary).get(address).content.decode()
 
 
-def test_the_word_of_who_asks_to_join_is_read_by_who_answers(secretary: User, stranger: User) -> None:
+def test_the_message_of_a_membership_request_is_shown_to_organisers(secretary: User, stranger: User) -> None:
     address = f"/clubs/{make_club(secretary, joining='request').slug}/"
     browser_of(stranger).post(f"{address}do/join/", {"message": "  I play <Galax>. "})
     assert "I play &lt;Galax&gt;.</span>" in browser_of(secretary).get(address).content.decode()
     assert "Galax&gt;" not in browser_of(stranger).get(address).content.decode()
 
 
-def test_the_table_of_a_season(club: Club, secretary: User, stranger: User) -> None:
+def test_the_season_page(club: Club, secretary: User, stranger: User) -> None:
     tournament = running_tournament(club, secretary, 4, rounds=1)
     next_round(tournament, secretary)
     decide(tournament, secretary, Random(1))
@@ -104,7 +104,7 @@ def test_the_table_of_a_season(club: Club, secretary: User, stranger: User) -> N
     assert Tournament.objects.exists()
 
 
-def test_the_leaderboard_of_a_club_lists_its_members_alone(club: Club, secretary: User, stranger: User) -> None:
+def test_the_leaderboard_of_a_club_lists_only_its_members(club: Club, secretary: User, stranger: User) -> None:
     pool = RatingPool.objects.create(family="nonaga", is_live=False)
     for user, mu in ((secretary, 30), (stranger, 40)):
         Rating.objects.create(user=user, pool=pool, mu=mu, sigma=1, games=20, changed_at=timezone.now())

@@ -46,7 +46,7 @@ def test_a_clubs_own_website(live_server: LiveServer, club: Club, secretary: Use
     assert [int(points) for _, _, points in rows] == sorted((int(row[2]) for row in rows), reverse=True)
 
 
-def test_what_the_document_says_of_signatures_checks_them() -> None:
+def test_the_documented_signature_check_works() -> None:
     (code,) = re.findall(r"```python\n(import hmac.*?)```", API, re.DOTALL)
     names: dict = {}
     exec(code, names)

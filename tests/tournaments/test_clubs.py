@@ -1,4 +1,4 @@
-"""Clubs: what they are called, and who is let in."""
+"""Clubs: names, membership requests and ownership."""
 
 import pytest
 
@@ -14,12 +14,12 @@ from tournaments.enums import Role
 from tournaments.models import Club, ClubChange, JoinRequest, Membership
 
 
-def test_a_club_may_write_its_own_name_in_other_letters(club: Club, secretary: User) -> None:
+def test_a_club_may_change_the_case_of_its_name(club: Club, secretary: User) -> None:
     assert change_club(club_id=club.pk, user=secretary, name="VEGA circle").name == "VEGA circle"
 
 
 @pytest.mark.parametrize("name", ["Lyra Friends", "lyra friends", " Lyra   Friends"])
-def test_two_clubs_never_have_one_name(club: Club, secretary: User, name: str) -> None:
+def test_club_names_are_unique(club: Club, secretary: User, name: str) -> None:
     make_club(secretary, "Lyra Friends")
     with pytest.raises(Invalid):
         change_club(club_id=club.pk, user=secretary, name=name)
@@ -28,7 +28,7 @@ def test_two_clubs_never_have_one_name(club: Club, secretary: User, name: str) -
 
 @pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
-def test_a_request_is_answered_once() -> None:
+def test_a_membership_request_is_answered_once() -> None:
     secretary, asker = make_people("secretary", "asker")
     club = make_club(secretary, joining="request")
 
@@ -50,7 +50,7 @@ def test_a_request_is_answered_once() -> None:
     assert Notice.objects.filter(user=asker).count() == 6
 
 
-def test_a_club_that_is_handed_over_has_a_new_owner_and_an_organiser_more(club: Club, secretary: User) -> None:
+def test_transferring_a_club_makes_the_former_owner_an_organiser(club: Club, secretary: User) -> None:
     (heir,) = make_people("heir")
     Membership.objects.create(club=club, user=heir)
     transfer_club(club_id=club.pk, user=secretary, member=heir)

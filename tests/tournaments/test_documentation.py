@@ -1,4 +1,4 @@
-"""The examples of the two documents run, and their tables name everything there is."""
+"""The examples in the documents of pairing and standings run, and every tie-break is described."""
 
 import re
 from pathlib import Path
@@ -14,14 +14,14 @@ def example(name: str) -> str:
     return code
 
 
-def test_the_example_of_pairing_gives_what_it_says():
+def test_the_pairing_example_gives_the_documented_output():
     names: dict = {}
     exec(example("pairing.md"), names)
     assert names["draw"].tables[0].seats == (41, 17)
     assert "Eva moves first" in names["draw"].tables[0].reason
 
 
-def test_the_example_of_standings_runs():
+def test_the_standings_example_runs():
     names: dict = {"tournament": round_robin(1).tournament}
     exec(example("standings.md"), names)
     assert names["table"].rows[0].rank == 1

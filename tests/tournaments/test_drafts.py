@@ -1,4 +1,4 @@
-"""What an organiser does with a draft: where tables are played, when the round begins, who sits where."""
+"""Editing the draft of a round: venue of tables, times of the round, seats."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -24,7 +24,7 @@ from tournaments.services.withdrawal import ask_bye, take_bye_back
 pytestmark = pytest.mark.slow
 
 
-def test_a_live_round_begins_at_its_time(club: Club, secretary: User) -> None:
+def test_a_live_round_starts_at_its_time(club: Club, secretary: User) -> None:
     at = timezone.now() + timedelta(days=2)
     control = TimeControl.bank(10 * MINUTE)
     tournament = running_tournament(
@@ -44,7 +44,7 @@ def test_a_live_round_begins_at_its_time(club: Club, secretary: User) -> None:
     assert tournament.start_of_round(2) == at + timedelta(days=7)
 
 
-def test_one_table_is_moved_to_the_hall(club: Club, secretary: User) -> None:
+def test_a_single_table_is_moved_to_the_board(club: Club, secretary: User) -> None:
     tournament = running_tournament(club, secretary, 4, rounds=2, venue=Venue.CORRESPONDENCE)
     pair_round(tournament_id=tournament.pk, user=secretary)
     first = Table.objects.get(number=1)
@@ -58,7 +58,7 @@ def test_one_table_is_moved_to_the_hall(club: Club, secretary: User) -> None:
         set_table_venue(table_id=first.pk, user=secretary, venue=Venue.CORRESPONDENCE, seen=seen(tournament))
 
 
-def test_the_times_of_a_draft(club: Club, secretary: User) -> None:
+def test_start_and_deadline_of_a_draft(club: Club, secretary: User) -> None:
     tournament = running_tournament(club, secretary, 4, rounds=2)
     pair_round(tournament_id=tournament.pk, user=secretary)
     at = timezone.now() + timedelta(days=1)
@@ -71,7 +71,7 @@ def test_the_times_of_a_draft(club: Club, secretary: User) -> None:
 
 
 @pytest.mark.parametrize("year", [1, 1999, 9999])
-def test_a_round_is_not_planned_for_the_ends_of_the_calendar(club: Club, secretary: User, year: int) -> None:
+def test_times_at_the_limits_of_the_calendar_are_refused(club: Club, secretary: User, year: int) -> None:
     tournament = running_tournament(club, secretary, 4, rounds=2)
     pair_round(tournament_id=tournament.pk, user=secretary)
     far = datetime(year, 12, 31, 23, 59, tzinfo=UTC)
@@ -80,7 +80,7 @@ def test_a_round_is_not_planned_for_the_ends_of_the_calendar(club: Club, secreta
             set_round_times(tournament_id=tournament.pk, user=secretary, seen=seen(tournament), **times)  # type: ignore[arg-type]
 
 
-def test_a_seat_and_the_bye_are_exchanged_but_not_a_bye_asked_for(club: Club, secretary: User) -> None:
+def test_a_seat_can_be_swapped_with_a_pairing_bye_but_not_with_a_requested_one(club: Club, secretary: User) -> None:
     tournament = running_tournament(club, secretary, 6, rounds=3)
     resting = entry(tournament, "player006")
     ask_bye(entry_id=resting.pk, user=secretary, round_number=1)
@@ -97,7 +97,7 @@ def test_a_seat_and_the_bye_are_exchanged_but_not_a_bye_asked_for(club: Club, se
     assert Round.objects.get().edited_by_hand
 
 
-def test_players_are_moved_freely_and_a_broken_round_is_not_published(club: Club, secretary: User) -> None:
+def test_players_can_be_moved_freely_but_an_invalid_round_is_not_published(club: Club, secretary: User) -> None:
     tournament = running_tournament(club, secretary, 4, rounds=3)
     pair_round(tournament_id=tournament.pk, user=secretary)
     who = {"tournament_id": tournament.pk, "user": secretary}
@@ -117,7 +117,7 @@ def test_players_are_moved_freely_and_a_broken_round_is_not_published(club: Club
     assert (change.kind, change.round_number, change.text.values["table"]) == (LogKind.PAIRING, 1, 2)  # type: ignore[attr-defined]
 
 
-def test_somebody_is_moved_to_the_bye_and_to_a_new_table(club: Club, secretary: User) -> None:
+def test_a_player_is_moved_to_the_bye_and_to_a_new_table(club: Club, secretary: User) -> None:
     tournament = running_tournament(club, secretary, 5, rounds=3)
     pair_round(tournament_id=tournament.pk, user=secretary)
     who = {"tournament_id": tournament.pk, "user": secretary}
@@ -138,7 +138,7 @@ def test_somebody_is_moved_to_the_bye_and_to_a_new_table(club: Club, secretary: 
     publish_round(**who, seen=seen(tournament))
 
 
-def test_tables_of_four_and_three_change_their_sizes(club: Club, secretary: User) -> None:
+def test_moving_players_changes_the_sizes_of_tables(club: Club, secretary: User) -> None:
     tournament = running_tournament(club, secretary, 7, Format.SWISS_TABLES, rounds=2)
     pair_round(tournament_id=tournament.pk, user=secretary)
     four = next(table for table in Table.objects.all() if table.seats.count() == 4)
@@ -153,9 +153,7 @@ def test_tables_of_four_and_three_change_their_sizes(club: Club, secretary: User
     ("format", "code"),
     [(Format.KNOCKOUT, "bracket"), (Format.ROUND_ROBIN, "schedule"), (Format.DOUBLE_ROUND_ROBIN, "schedule")],
 )
-def test_where_it_is_fixed_who_meets_whom_only_sides_are_changed(
-    club: Club, secretary: User, format: Format, code: str
-) -> None:
+def test_with_fixed_pairings_only_sides_can_be_changed(club: Club, secretary: User, format: Format, code: str) -> None:
     tournament = running_tournament(club, secretary, 4, format)
     pair_round(tournament_id=tournament.pk, user=secretary)
     (one, two), (three, _four) = pairs_by_id(Round.objects.get())
@@ -178,7 +176,7 @@ def pairs_by_id(round_: Round) -> list[list[int]]:
     return [list(table.seats.order_by("index").values_list("entry_id", flat=True)) for table in tables]
 
 
-def test_a_bye_taken_back_discards_the_draft_made_without_that_player(club: Club, secretary: User) -> None:
+def test_a_cancelled_bye_discards_the_draft_made_without_that_player(club: Club, secretary: User) -> None:
     tournament = running_tournament(club, secretary, 6)
     resting = tournament.entries.order_by("id").first()
     ask_bye(entry_id=resting.pk, user=secretary, round_number=1)
@@ -190,7 +188,7 @@ def test_a_bye_taken_back_discards_the_draft_made_without_that_player(club: Club
     assert not Bye.objects.filter(round=published, entry=resting).exists()
 
 
-def test_a_round_is_published_only_before_its_deadline(club: Club, secretary: User) -> None:
+def test_a_round_cannot_be_published_after_its_deadline(club: Club, secretary: User) -> None:
     tournament = running_tournament(club, secretary, 4)
     pair_round(tournament_id=tournament.pk, user=secretary)
     with time_machine.travel("2026-03-02T12:00:00Z", tick=False):

@@ -1,4 +1,4 @@
-"""Tables on other people's pages, and the pictures beside links to us."""
+"""Standings embedded in other sites, and preview pictures of links."""
 
 import io
 import re
@@ -30,7 +30,7 @@ def played_tournament(club: Club, secretary: User) -> Tournament:
 
 
 @pytest.mark.parametrize("part", ["", "crosstable/"])
-def test_an_embedded_table_may_be_framed_and_leaves_the_visitor_alone(club: Club, secretary: User, part: str) -> None:
+def test_an_embed_may_be_framed_and_sets_no_cookies(club: Club, secretary: User, part: str) -> None:
     tournament = played_tournament(club, secretary)
     browser = Client()
     browser.force_login(secretary)
@@ -58,7 +58,7 @@ def test_only_embeds_may_be_framed(club: Club, secretary: User) -> None:
     assert "frame-ancestors 'none'" in answer["Content-Security-Policy"]
 
 
-def test_an_embed_is_asked_for_by_round_rows_and_theme_and_not_sent_twice(club: Club, secretary: User) -> None:
+def test_an_embed_takes_round_rows_and_theme_and_has_an_etag(club: Club, secretary: User) -> None:
     tournament = played_tournament(club, secretary)
     next_round(tournament, secretary)
     decide(tournament, secretary, Random(2))
@@ -74,7 +74,7 @@ def test_an_embed_is_asked_for_by_round_rows_and_theme_and_not_sent_twice(club: 
     assert Client().get(address, {"round": 9}).status_code == 400
 
 
-def test_drafts_are_neither_embedded_nor_previewed(club: Club, secretary: User) -> None:
+def test_drafts_have_neither_embed_nor_preview(club: Club, secretary: User) -> None:
     draft = create_tournament(user=secretary, club_id=club.pk, rules=make_rules())
     browser = Client()
     browser.force_login(secretary)
@@ -98,7 +98,7 @@ def preview_of(path: str) -> bytes:
     return answer.content
 
 
-def test_an_event_has_a_picture_of_its_table_that_changes_with_it(club: Club, secretary: User) -> None:
+def test_a_tournaments_preview_shows_its_current_standings(club: Club, secretary: User) -> None:
     tournament = played_tournament(club, secretary)
     before = preview_of(f"/tournaments/{tournament.pk}/")
     assert preview_of(f"/tournaments/{tournament.pk}/") == before
@@ -108,7 +108,7 @@ def test_an_event_has_a_picture_of_its_table_that_changes_with_it(club: Club, se
 
 
 @pytest.mark.parametrize("variant", ["lyra-2", "vaeva", "galax", "sirius", "nonaga", "bataille-4"])
-def test_a_game_has_a_picture_of_its_position(db: None, variant: str) -> None:
+def test_a_games_preview_shows_its_position(db: None, variant: str) -> None:
     people = make_people("ada", "ben", "cleo", "dora")
     game = start(variant, people[: engine_of(variant).seats])
     before = preview_of(f"/games/{game.pk}/")
@@ -116,7 +116,7 @@ def test_a_game_has_a_picture_of_its_position(db: None, variant: str) -> None:
     assert preview_of(f"/games/{game.pk}/") != before
 
 
-def test_a_game_without_spectators_has_none(db: None) -> None:
+def test_a_game_without_spectators_has_no_preview(db: None) -> None:
     game = start("lyra-2", make_people("ada", "ben"), spectators=False)
     assert Client().get(f"/previews/games/{game.pk}.png").status_code == 404
     assert Client().get("/previews/games/999999.png").status_code == 404
@@ -137,11 +137,11 @@ def test_a_game_without_spectators_has_none(db: None) -> None:
         ("", ""),
     ],
 )
-def test_names_are_drawn_in_the_letters_there_are(name: str, drawn: str) -> None:
+def test_names_are_drawn_in_available_letters(name: str, drawn: str) -> None:
     assert legible(name, instead="yusuf") == drawn
 
 
-def test_a_name_that_cannot_be_drawn_is_a_number_in_the_reader_s_language(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_name_without_glyphs_is_replaced_by_a_translated_number(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(preview_views, "_", {"No. %(number)s": "N° %(number)s"}.__getitem__)
     assert preview_views._player_name({"name": "يوسف", "username": None, "number": 5}) == "N° 5"
     assert preview_views._player_name({"name": "يوسف", "username": "yusuf", "number": 5}) == "yusuf"
@@ -158,7 +158,7 @@ def test_accents_are_drawn_and_no_letter_is_an_empty_box(name: str, bare: str) -
     assert len(shapes) == len(set(name) - {" "})
 
 
-def test_a_long_name_ends_before_the_points() -> None:
+def test_a_long_name_is_cut_before_the_points() -> None:
     name = shortened("Wolfeschlegelsteinhausenbergerdorff " * 3, size=40, width=500)
     assert name.endswith("…")
     assert 400 < font(40).getlength(name) <= 500

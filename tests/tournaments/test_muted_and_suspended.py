@@ -1,4 +1,4 @@
-"""Words of whoever a moderator suspended or muted: none about clubs, events or themselves."""
+"""Suspended and muted users can't publish texts in clubs, tournaments or profiles."""
 
 from datetime import timedelta
 from typing import Any
@@ -26,7 +26,7 @@ def silence(user: User, column: str) -> User:
 
 
 @pytest.mark.parametrize(("column", "code"), [("suspended_until", "suspended"), ("muted_until", "muted")])
-def test_they_write_nothing_that_others_read(club: Club, secretary: User, column: str, code: str) -> None:
+def test_suspended_and_muted_users_publish_no_text(club: Club, secretary: User, column: str, code: str) -> None:
     closed = make_club(make_people("other")[0], "Closed Circle", joining="request")
     client = client_of(silence(secretary, column))
     words: list[tuple[str, str, dict[str, Any]]] = [
@@ -42,7 +42,7 @@ def test_they_write_nothing_that_others_read(club: Club, secretary: User, column
 
 
 @pytest.mark.parametrize("column", ["suspended_until", "muted_until"])
-def test_an_event_and_a_profile_keep_their_words(club: Club, secretary: User, column: str) -> None:
+def test_texts_of_tournaments_and_profiles_cannot_be_changed(club: Club, secretary: User, column: str) -> None:
     tournament = open_tournament(club, secretary)
     change_profile(user=secretary, about="I keep the club.")
     silence(secretary, column)
@@ -54,13 +54,13 @@ def test_an_event_and_a_profile_keep_their_words(club: Club, secretary: User, co
     assert change_profile(user=secretary, about="", time_zone="Europe/Prague").about == ""
 
 
-def test_who_is_suspended_joins_no_club(club: Club, stranger: User) -> None:
+def test_suspended_users_cannot_join_a_club(club: Club, stranger: User) -> None:
     client = client_of(silence(stranger, "suspended_until"))
     assert client.post(f"/api/v1/clubs/{club.slug}/members/", {}).status_code == 403
     assert not Membership.objects.filter(user=stranger).exists()
 
 
-def test_what_others_depend_on_goes_on(club: Club, secretary: User) -> None:
+def test_actions_that_others_depend_on_stay_possible(club: Club, secretary: User) -> None:
     tournament = running_tournament(club, secretary, 2)
     heir = make_people("heir")[0]
     Membership.objects.create(club=club, user=heir)

@@ -1,4 +1,4 @@
-"""Who is told what by clubs and events, once, and in the same transaction as what is told."""
+"""Notices of clubs and tournaments: to whom, once, and in the transaction of the change."""
 
 from collections import Counter
 from datetime import timedelta
@@ -49,8 +49,8 @@ from tournaments.services.withdrawal import reinstate_player, withdraw_player
 pytestmark = pytest.mark.slow
 
 
-def told(user: User) -> list[str]:
-    """What stands in somebody's list, oldest first: what each notice is about, and who asks."""
+def notices_of(user: User) -> list[str]:
+    """A user's notices, oldest first: what each is about, and who requests something."""
     return [" ".join(filter(None, (one.about, one.facts.get("name")))) for one in reversed(notices_for(user))]
 
 
@@ -64,7 +64,7 @@ def player(tournament: Tournament, name: str) -> User:
     return found
 
 
-def test_a_published_round_is_told_to_everybody_in_it(club: Club, secretary: User) -> None:
+def test_all_players_of_a_published_round_are_notified(club: Club, secretary: User) -> None:
     tournament = running_tournament(club, secretary, 3, rounds=2)
     pair_round(tournament_id=tournament.pk, user=secretary)
     assert "round_published" not in Counter(Notice.objects.values_list("about", flat=True))
@@ -76,10 +76,10 @@ def test_a_published_round_is_told_to_everybody_in_it(club: Club, secretary: Use
         ("round_published", {**common, "table": 1, "others": "player001"}),
         ("bye_published", {**common, "points": "4"}),
     ]
-    assert told(secretary) == []
+    assert notices_of(secretary) == []
 
 
-def test_online_the_notice_leads_to_the_game(club: Club, secretary: User) -> None:
+def test_the_notice_of_an_online_round_links_to_the_game(club: Club, secretary: User) -> None:
     ai = User.objects.create_user("robo", is_ai=True)
     tournament = running_tournament(club, secretary, 3, rounds=1, venue=Venue.CORRESPONDENCE, bye_ai=ai)
     next_round(tournament, secretary)
@@ -90,7 +90,9 @@ def test_online_the_notice_leads_to_the_game(club: Club, secretary: User) -> Non
     assert not Notice.objects.filter(user=ai).exists()
 
 
-def test_a_round_that_fails_is_not_told(club: Club, secretary: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_round_that_fails_to_publish_is_not_notified(
+    club: Club, secretary: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
     tournament = running_tournament(club, secretary, 2, rounds=1)
     pair_round(tournament_id=tournament.pk, user=secretary)
 
@@ -104,7 +106,7 @@ def test_a_round_that_fails_is_not_told(club: Club, secretary: User, monkeypatch
     assert not Notice.objects.filter(about="round_published").exists()
 
 
-def test_a_claim_asks_the_other_until_it_is_answered(club: Club, secretary: User) -> None:
+def test_a_reported_result_asks_the_opponent_until_answered(club: Club, secretary: User) -> None:
     tournament = running_tournament(club, secretary, 2, rounds=1)
     next_round(tournament, secretary)
     (table,) = open_tables(tournament)
@@ -112,40 +114,40 @@ def test_a_claim_asks_the_other_until_it_is_answered(club: Club, secretary: User
     claim_result(table_id=table.pk, user=one, outcome="draw")
     claim_result(table_id=table.pk, user=one, outcome="goal", ranks=[1, 2])
     names = [seat.entry.name for seat in table.seats.order_by("index")]
-    assert told(other).count("result_claimed player001") == 1
+    assert notices_of(other).count("result_claimed player001") == 1
     asked = next(notice for notice in notices_for(other) if notice.about == "result_claimed")
     assert f"1. {names[0]}, 2. {names[1]}" in notice_words(asked)
-    assert "result_claimed player001" not in told(one)
+    assert "result_claimed player001" not in notices_of(one)
     confirm_result(table_id=table.pk, user=other)
-    assert "result_claimed player001" not in told(other)
+    assert "result_claimed player001" not in notices_of(other)
 
 
-def test_an_organisers_result_and_its_correction_are_told(club: Club, secretary: User) -> None:
+def test_an_organisers_result_and_its_correction_are_notified(club: Club, secretary: User) -> None:
     tournament = running_tournament(club, secretary, 2, rounds=1)
     next_round(tournament, secretary)
     (table,) = open_tables(tournament)
     set_result(table_id=table.pk, user=secretary, outcome="goal", ranks=[1, 2], reason="sheet")
     set_result(table_id=table.pk, user=secretary, outcome="draw", reason="sheet was misread")
     for name in ("player001", "player002"):
-        assert {"result_entered", "result_corrected"} <= set(told(player(tournament, name)))
+        assert {"result_entered", "result_corrected"} <= set(notices_of(player(tournament, name)))
 
 
-def test_entries_are_answered_and_moved_up(club: Club, secretary: User) -> None:
+def test_answered_and_moved_up_entries_are_notified(club: Club, secretary: User) -> None:
     tournament = open_tournament(club, secretary, needs_approval=True, size=2)
     add_player(tournament_id=tournament.pk, user=secretary, name="Walk-in")
     first, second, third = make_people("first", "second", "third")
     enter(tournament_id=tournament.pk, user=first)
-    assert told(secretary) == ["entry_asked first"]
+    assert notices_of(secretary) == ["entry_asked first"]
     answer_entry(entry_id=entry(tournament, "first").pk, user=secretary, accept=True)
-    assert told(secretary) == []
+    assert notices_of(secretary) == []
     assert abouts(first) == ["entry_admitted"]
     enter(tournament_id=tournament.pk, user=second)
     enter(tournament_id=tournament.pk, user=third)
     withdraw_player(entry_id=entry(tournament, "first").pk, user=first)
-    assert told(second) == ["entry_moved_up_to_ask"]
+    assert notices_of(second) == ["entry_moved_up_to_ask"]
     answer_entry(entry_id=entry(tournament, "second").pk, user=secretary, accept=False)
     assert abouts(second) == ["entry_moved_up_to_ask", "entry_refused"]
-    assert told(secretary) == ["entry_asked third"]
+    assert notices_of(secretary) == ["entry_asked third"]
     plain = open_tournament(club, secretary, name="Autumn Open", size=2)
     add_player(tournament_id=plain.pk, user=secretary, name="Walk-in")
     enter(tournament_id=plain.pk, user=first)
@@ -156,22 +158,22 @@ def test_entries_are_answered_and_moved_up(club: Club, secretary: User) -> None:
     assert abouts(second)[-2:] == ["entry_waiting", "entry_moved_up"]
 
 
-def test_the_life_of_an_event_is_told_to_its_players(club: Club, secretary: User) -> None:
+def test_players_are_notified_of_status_changes_of_a_tournament(club: Club, secretary: User) -> None:
     tournament = running_tournament(club, secretary, 2, rounds=1)
     one = player(tournament, "player001")
     next_round(tournament, secretary)
     decide(tournament, secretary, Random(1))
     sign_off(tournament_id=tournament.pk, user=secretary)
     reopen(tournament_id=tournament.pk, user=secretary, reason="A sheet turned up.")
-    assert told(one)[0] == "event_started"
-    assert told(one)[-3:] == ["event_provisional", "event_final", "event_reopened"]
+    assert notices_of(one)[0] == "event_started"
+    assert notices_of(one)[-3:] == ["event_provisional", "event_final", "event_reopened"]
     cancel(tournament_id=tournament.pk, user=secretary, reason="It never counted.")
-    assert told(one)[-1] == "event_cancelled"
+    assert notices_of(one)[-1] == "event_cancelled"
     assert "It never counted." in notice_words(notices_for(one)[0])
-    assert told(secretary) == []
+    assert notices_of(secretary) == []
 
 
-def test_a_replay_is_told_as_a_round_of_its_own(club: Club, secretary: User) -> None:
+def test_a_replay_is_notified_separately(club: Club, secretary: User) -> None:
     tournament = running_tournament(club, secretary, 2, Format.KNOCKOUT)
     next_round(tournament, secretary)
     (table,) = open_tables(tournament)
@@ -179,7 +181,7 @@ def test_a_replay_is_told_as_a_round_of_its_own(club: Club, secretary: User) -> 
     assert abouts(player(tournament, "player001")).count("round_published") == 2
 
 
-def test_an_organiser_is_told_of_a_round_without_a_pairing(club: Club, secretary: User) -> None:
+def test_organisers_are_notified_of_a_round_without_a_pairing(club: Club, secretary: User) -> None:
     tournament = running_tournament(club, secretary, 2, rounds=2, venue=Venue.CORRESPONDENCE)
     next_round(tournament, secretary)
     (table,) = open_tables(tournament)
@@ -187,29 +189,29 @@ def test_an_organiser_is_told_of_a_round_without_a_pairing(club: Club, secretary
     finish_by_turns(table.game)
     count_finished_games()
     client_of(secretary).post(f"/api/v1/tournaments/{tournament.pk}/rounds/")
-    assert told(secretary)[-1] == "pairing_stuck"
+    assert notices_of(secretary)[-1] == "pairing_stuck"
 
 
-def test_organisers_of_an_event_are_told_of_their_office(club: Club, secretary: User, stranger: User) -> None:
+def test_new_organisers_are_notified(club: Club, secretary: User, stranger: User) -> None:
     tournament = open_tournament(club, secretary)
     add_organiser(tournament_id=tournament.pk, user=secretary, organiser=stranger)
     remove_organiser(tournament_id=tournament.pk, user=secretary, organiser=stranger)
     assert abouts(stranger) == ["organiser_named", "organiser_removed"]
 
 
-def test_a_place_in_a_club(secretary: User, stranger: User) -> None:
+def test_changes_of_club_membership_are_notified(secretary: User, stranger: User) -> None:
     club = make_club(secretary, "Quiet Circle", joining="request")
     (guest,) = make_people("guest")
     for person in (stranger, guest):
         join_club(club_id=club.pk, user=person)
-    assert told(secretary) == ["join_asked stranger", "join_asked guest"]
+    assert notices_of(secretary) == ["join_asked stranger", "join_asked guest"]
     withdraw_request(club_id=club.pk, user=guest)
-    assert told(secretary) == ["join_asked stranger", "join_taken_back"]
+    assert notices_of(secretary) == ["join_asked stranger", "join_taken_back"]
     join_club(club_id=club.pk, user=guest)
     for person, accept in ((stranger, True), (guest, False)):
         answer_request(request_id=club.join_requests.get(user=person).pk, user=secretary, accept=accept)
-    assert told(guest) == ["club_declined"]
-    assert told(secretary) == []
+    assert notices_of(guest) == ["club_declined"]
+    assert notices_of(secretary) == []
     for role in (Role.ORGANISER, Role.ORGANISER, Role.MEMBER):
         change_role(club_id=club.pk, user=secretary, member=stranger, role=role)
     transfer_club(club_id=club.pk, user=secretary, member=stranger)
@@ -219,16 +221,16 @@ def test_a_place_in_a_club(secretary: User, stranger: User) -> None:
     assert abouts(secretary) == ["club_owner"]
 
 
-def test_who_asks_to_join_again_and_again_rings_once_a_day(secretary: User, stranger: User) -> None:
+def test_repeated_membership_requests_notify_once_per_day(secretary: User, stranger: User) -> None:
     club = make_club(secretary, "Quiet Circle", joining="request")
     notices = Notice.objects.filter(user=secretary)
 
     def ask_three_times() -> int:
-        """The notice of it: had it rung each time, there would be another."""
+        """The notice of the requests; each new notification would create another."""
         for _time in range(3):
             join_club(club_id=club.pk, user=stranger)
             assert notices.get().read_at is None
-            assert told(secretary) == ["join_asked stranger"]
+            assert notices_of(secretary) == ["join_asked stranger"]
             withdraw_request(club_id=club.pk, user=stranger)
             withdraw_request(club_id=club.pk, user=stranger)
             assert notices.get().read_at is not None
@@ -246,8 +248,8 @@ def test_who_asks_to_join_again_and_again_rings_once_a_day(secretary: User, stra
         assert (notices.get().pk != first, notices.get().mail) == (True, MailState.WAITING)
 
 
-def test_who_takes_a_request_back_and_asks_again_is_still_told_of(secretary: User, stranger: User) -> None:
-    """Its mail had been dropped, since there was nothing to tell for a while."""
+def test_a_request_that_is_withdrawn_and_repeated_is_notified(secretary: User, stranger: User) -> None:
+    """Its mail had been dropped, since it was not current for a while."""
     club = make_club(secretary, "Quiet Circle", joining="request")
     join_club(club_id=club.pk, user=stranger)
     withdraw_request(club_id=club.pk, user=stranger)
@@ -256,14 +258,14 @@ def test_who_takes_a_request_back_and_asks_again_is_still_told_of(secretary: Use
     assert Notice.objects.get(user=secretary).mail == MailState.WAITING
 
 
-def test_an_heir_is_told(club: Club, secretary: User, stranger: User) -> None:
+def test_the_new_owner_of_a_club_is_notified(club: Club, secretary: User, stranger: User) -> None:
     join_club(club_id=club.pk, user=stranger)
     User.objects.filter(pk=secretary.pk).update(departed_at=club.created_at)
     withdraw_everywhere(user_id=secretary.pk)
-    assert told(stranger) == ["club_owner"]
+    assert notices_of(stranger) == ["club_owner"]
 
 
-def test_coming_back_is_told(club: Club, secretary: User) -> None:
+def test_a_reinstatement_is_notified(club: Club, secretary: User) -> None:
     tournament = running_tournament(club, secretary, 4, rounds=2)
     left = entry(tournament, "player004")
     withdraw_player(entry_id=left.pk, user=secretary)
@@ -271,8 +273,8 @@ def test_coming_back_is_told(club: Club, secretary: User) -> None:
     assert abouts(player(tournament, "player004"))[-2:] == ["entry_withdrawn", "entry_reinstated"]
 
 
-def test_every_sentence_goes_by_mail_and_by_api(club: Club, secretary: User, stranger: User) -> None:
-    """All words are written out: a fact that a sentence needs and nobody gives would show here."""
+def test_every_notice_has_a_text_in_mail_and_api(club: Club, secretary: User, stranger: User) -> None:
+    """All texts are rendered, so that a missing value would show here."""
     tournament = running_tournament(club, secretary, 3, rounds=2)
     next_round(tournament, secretary)
     notices = list(Notice.objects.exclude(about=""))

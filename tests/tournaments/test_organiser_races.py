@@ -1,4 +1,4 @@
-"""What two who run a club, or an event and its players, do at the same moment: both are true, or one is refused."""
+"""Concurrent actions of organisers, owners and players: both take effect, or one is refused."""
 
 from functools import partial
 from random import Random
@@ -68,7 +68,7 @@ def club(secretary: User) -> Club:
     ("outcome", "ranks", "status", "kept"),
     [("goal", [1, 2], GameStatus.OVER, [1, 2]), ("forfeit", [1, 2], GameStatus.ANNULLED, [None, None])],
 )
-def test_a_game_that_ends_under_the_organisers_hand_follows_its_table(
+def test_a_game_that_ends_while_the_organiser_enters_a_result_follows_its_table(
     outcome: str, ranks: list[int], status: str, kept: list[int | None], club: Club, secretary: User
 ) -> None:
     tournament = running_tournament(club, secretary, 2, rounds=1, venue=Venue.CORRESPONDENCE)
@@ -89,7 +89,7 @@ def test_a_game_that_ends_under_the_organisers_hand_follows_its_table(
     assert (table.outcome, table.source) == (outcome, "organiser")
 
 
-def test_claims_confirmations_and_verdicts_at_once_decide_every_table_once(club: Club, secretary: User) -> None:
+def test_concurrent_reports_confirmations_and_results_decide_every_table_once(club: Club, secretary: User) -> None:
     tournament = running_tournament(club, secretary, 8, rounds=1)
     next_round(tournament, secretary)
     tables = open_tables(tournament)
@@ -108,17 +108,17 @@ def test_claims_confirmations_and_verdicts_at_once_decide_every_table_once(club:
     assert not open_tables(tournament)
     assert tournament.events.filter(kind="round_finished").count() == 1
     for table in tables:
-        told = TournamentEvent.objects.filter(
+        stored = TournamentEvent.objects.filter(
             tournament=tournament, kind="result", payload__table=table.pk, payload__is_corrected=False
         )
-        assert told.count() == 1
+        assert stored.count() == 1
     assert not Notice.objects.filter(about="result_claimed").exists()
 
 
-# -- getting in and out -------------------------------------------------------------------------------------------
+# -- entries and withdrawals --------------------------------------------------------------------------------------
 
 
-def test_places_given_back_go_to_those_who_waited_longest(club: Club, secretary: User) -> None:
+def test_freed_places_go_to_those_who_waited_longest(club: Club, secretary: User) -> None:
     tournament = open_tournament(club, secretary, size=4)
     people = make_people(*(f"p{number:02}" for number in range(12)))
     entries = [enter(tournament_id=tournament.pk, user=user) for user in people]
@@ -141,7 +141,7 @@ def test_places_given_back_go_to_those_who_waited_longest(club: Club, secretary:
     assert moved_up == [f"p{number:02}" for number in range(4, 4 + len(moved_up))]
 
 
-def test_an_entry_answered_by_two_is_answered_once(club: Club, secretary: User) -> None:
+def test_an_entry_answered_by_two_organisers_is_answered_once(club: Club, secretary: User) -> None:
     tournament = open_tournament(club, secretary, needs_approval=True)
     (ada,) = make_people("ada")
     entry = enter(tournament_id=tournament.pk, user=ada)
@@ -155,7 +155,7 @@ def test_an_entry_answered_by_two_is_answered_once(club: Club, secretary: User) 
 # -- clubs --------------------------------------------------------------------------------------------------------
 
 
-def test_the_last_two_owners_do_not_both_go(club: Club, secretary: User) -> None:
+def test_the_last_two_owners_cannot_both_leave(club: Club, secretary: User) -> None:
     (ada,) = make_people("ada")
     for _ in range(8):
         join_club(club_id=club.pk, user=ada)
@@ -169,7 +169,7 @@ def test_the_last_two_owners_do_not_both_go(club: Club, secretary: User) -> None
     assert Membership.objects.filter(club=club, role=Role.OWNER).exists()
 
 
-def test_handed_over_to_two_at_once_it_has_one_heir(club: Club, secretary: User) -> None:
+def test_a_club_transferred_to_two_at_once_has_one_new_owner(club: Club, secretary: User) -> None:
     heirs = make_people("ada", "ben")
     for heir in heirs:
         join_club(club_id=club.pk, user=heir)
@@ -180,7 +180,7 @@ def test_handed_over_to_two_at_once_it_has_one_heir(club: Club, secretary: User)
     assert Membership.objects.filter(club=club, role=Role.OWNER).count() == 1
 
 
-def test_who_asks_and_is_admitted_at_once_is_a_member_once(secretary: User) -> None:
+def test_a_request_and_an_admission_at_once_create_one_membership(secretary: User) -> None:
     club = make_club(secretary, joining=Joining.REQUEST)
     (ada,) = make_people("ada")
     requests = at_once(4, lambda number: join_club(club_id=club.pk, user=ada).pk)
@@ -193,7 +193,7 @@ def test_who_asks_and_is_admitted_at_once_is_a_member_once(secretary: User) -> N
     assert not Notice.objects.filter(about="join_asked").exists()
 
 
-def test_who_asked_to_join_and_left_the_site_is_asked_about_no_more(secretary: User) -> None:
+def test_membership_requests_of_closed_accounts_are_not_shown(secretary: User) -> None:
     club = make_club(secretary, joining=Joining.REQUEST)
     (ada,) = make_people("ada")
     join_club(club_id=club.pk, user=ada)
@@ -203,7 +203,7 @@ def test_who_asked_to_join_and_left_the_site_is_asked_about_no_more(secretary: U
     assert not Notice.objects.filter(about="join_asked").exists()
 
 
-def test_a_club_is_closed_or_its_event_is_opened_never_both(secretary: User) -> None:
+def test_a_club_is_closed_or_its_tournament_is_opened_never_both(secretary: User) -> None:
     for number in range(12):
         club = make_club(secretary, name=f"Circle {number}")
         tournament = create_tournament(user=secretary, club_id=club.pk, rules=make_rules())
@@ -215,7 +215,7 @@ def test_a_club_is_closed_or_its_event_is_opened_never_both(secretary: User) -> 
         assert answers in (["done", "closed"], ["tournament_under_way", "done"])
 
 
-def test_a_draft_is_thrown_away_while_a_season_is_made_of_it(club: Club, secretary: User) -> None:
+def test_a_draft_is_deleted_while_a_season_is_created_from_it(club: Club, secretary: User) -> None:
     season = create_season(club_id=club.pk, user=secretary, name="2026")
     change = partial(change_season, season_id=season.pk, user=secretary, name="2026", best=None, score="points")
     for _ in range(8):
@@ -239,7 +239,9 @@ def hook(club: Club, secretary: User) -> Webhook:
 
 
 @on_postgres
-def test_a_webhook_taken_away_while_it_is_to_be_told_undoes_nothing(club: Club, secretary: User, hook: Webhook) -> None:
+def test_a_webhook_deleted_while_a_delivery_is_queued_rolls_nothing_back(
+    club: Club, secretary: User, hook: Webhook
+) -> None:
     tournament = running_tournament(club, secretary, 2, rounds=1, accounts=False)
     next_round(tournament, secretary)
     decide(tournament, secretary, Random(1))
@@ -253,7 +255,7 @@ def test_a_webhook_taken_away_while_it_is_to_be_told_undoes_nothing(club: Club, 
     assert not WebhookDelivery.objects.exists()
 
 
-def test_a_webhook_taken_away_while_its_address_answers(
+def test_a_webhook_is_deleted_while_its_server_responds(
     club: Club, secretary: User, hook: Webhook, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tournament = running_tournament(club, secretary, 2, rounds=1, accounts=False)
@@ -269,10 +271,10 @@ def test_a_webhook_taken_away_while_its_address_answers(
     assert not WebhookDelivery.objects.exists()
 
 
-# -- going on by itself -------------------------------------------------------------------------------------------
+# -- automatic tournaments ----------------------------------------------------------------------------------------
 
 
-def test_an_event_taken_in_hand_while_it_is_paired_publishes_nothing(
+def test_a_tournament_switched_to_manual_while_pairing_publishes_nothing(
     club: Club, secretary: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tournament = running_tournament(club, secretary, 4, rounds=2, auto_advance=True)
@@ -287,7 +289,7 @@ def test_an_event_taken_in_hand_while_it_is_paired_publishes_nothing(
     assert Round.objects.get().status == RoundStatus.DRAFT
 
 
-def test_who_leaves_the_site_leaves_the_other_events_when_one_is_broken(
+def test_closing_an_account_leaves_other_tournaments_when_one_fails(
     club: Club, secretary: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (ada,) = make_people("ada")
@@ -308,8 +310,8 @@ def test_who_leaves_the_site_leaves_the_other_events_when_one_is_broken(
 
 
 @on_postgres
-def test_two_who_close_their_accounts_at_once_are_both_forgotten(club: Club, secretary: User) -> None:
-    """They share the lines of their table: neither puts the other's name back."""
+def test_two_accounts_closed_at_once_are_both_erased(club: Club, secretary: User) -> None:
+    """They share log lines: neither restores the other's name."""
     tournament = running_tournament(club, secretary, 2, rounds=1)
     next_round(tournament, secretary)
     decide(tournament, secretary, Random(1))
@@ -321,13 +323,13 @@ def test_two_who_close_their_accounts_at_once_are_both_forgotten(club: Club, sec
     )
     for person in (one, other):
         assert not tournament.changes.filter(text__contains=person.username).exists()
-        told = TournamentEvent.objects.filter(tournament=tournament)
-        assert not [event.payload for event in told if person.username in str(event.payload)]
+        stored = TournamentEvent.objects.filter(tournament=tournament)
+        assert not [event.payload for event in stored if person.username in str(event.payload)]
 
 
 @on_postgres
 @pytest.mark.parametrize("act", [publish_round, discard_draft])
-def test_a_player_closes_their_account_while_the_draft_with_them_comes_or_goes(
+def test_an_account_is_closed_while_a_draft_with_its_player_is_created_or_discarded(
     act, club: Club, secretary: User
 ) -> None:
     tournament = running_tournament(club, secretary, 4, rounds=2, venue=Venue.CORRESPONDENCE)

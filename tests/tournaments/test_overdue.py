@@ -1,4 +1,4 @@
-"""A deadline over the board: what was told stands, silence is an answer, and the rest is asked of an organiser."""
+"""Deadlines over the board: undisputed reports become results; organisers are asked about the rest."""
 
 import re
 from datetime import timedelta
@@ -29,7 +29,7 @@ def late_round(tournament: Tournament, secretary: User) -> Round:
     return round_
 
 
-def tell_first_table(tournament: Tournament) -> Table:
+def report_first_table(tournament: Tournament) -> Table:
     table = open_tables(tournament)[0]
     teller = table.seats.get(index=0).entry.user
     assert teller is not None
@@ -37,15 +37,15 @@ def tell_first_table(tournament: Tournament) -> Table:
     return table
 
 
-def test_the_organisers_next_action_closes_what_is_overdue(club: Club, secretary: User) -> None:
+def test_the_organisers_next_action_settles_overdue_tables(club: Club, secretary: User) -> None:
     tournament = running_tournament(club, secretary, 4, rounds=2, round_length=DAY)
     late_round(tournament, secretary)
-    told = tell_first_table(tournament)
+    reported = report_first_table(tournament)
     action = next_action(tournament)
     assert (action.action, re.findall(r"\d+", action.sentence)) == ("close-overdue", ["2"])
     assert close_overdue_tables(tournament_id=tournament.pk, user=secretary) == 2
     stands, silent = Table.objects.order_by("number")
-    assert (stands.pk, stands.outcome, stands.source) == (told.pk, Outcome.LIMIT, Source.PLAYERS)
+    assert (stands.pk, stands.outcome, stands.source) == (reported.pk, Outcome.LIMIT, Source.PLAYERS)
     assert silent.outcome == Outcome.FORFEIT
     assert sorted(seat.points for table in tournament_data(tournament).played for seat in table.seats) == [0, 0, 0, 4]
     assert Round.objects.get().status == RoundStatus.FINISHED
@@ -56,11 +56,11 @@ def test_the_organisers_next_action_closes_what_is_overdue(club: Club, secretary
         close_overdue_tables(tournament_id=tournament.pk, user=secretary)
 
 
-def test_what_was_contradicted_waits_for_the_organiser(club: Club, secretary: User) -> None:
-    """Whoever spoke last before the deadline used to be right."""
+def test_disputed_results_wait_for_the_organiser(club: Club, secretary: User) -> None:
+    """A regression: the last report before the deadline used to count."""
     tournament = running_tournament(club, secretary, 4, rounds=2, auto_advance=True)
     late_round(tournament, secretary)
-    table = tell_first_table(tournament)
+    table = report_first_table(tournament)
     other = table.seats.get(index=1).entry.user
     assert other is not None
     claim_result(table_id=table.pk, user=other, outcome="goal", ranks=[2, 1])
@@ -75,7 +75,7 @@ def test_what_was_contradicted_waits_for_the_organiser(club: Club, secretary: Us
     assert not Notice.objects.filter(about="result_disputed").exists()
 
 
-def test_organisers_are_told_once_and_nothing_ends_behind_their_back(club: Club, secretary: User) -> None:
+def test_organisers_are_notified_once_and_nothing_is_settled_without_them(club: Club, secretary: User) -> None:
     tournament = running_tournament(club, secretary, 4, rounds=2)
     round_ = late_round(tournament, secretary)
     assert [look_after_overdue() for _ in range(3)] == [1, 1, 1]
@@ -87,10 +87,10 @@ def test_organisers_are_told_once_and_nothing_ends_behind_their_back(club: Club,
 
 
 @pytest.mark.slow
-def test_an_event_that_runs_by_itself_goes_on(club: Club, secretary: User) -> None:
+def test_an_automatic_tournament_continues(club: Club, secretary: User) -> None:
     tournament = running_tournament(club, secretary, 4, rounds=2, auto_advance=True)
     late_round(tournament, secretary)
-    tell_first_table(tournament)
+    report_first_table(tournament)
     done = sweep_tournaments()
     assert (done["overdue"], done["advanced"]) == (0, 1)
     assert list(Round.objects.order_by("number").values_list("status", flat=True)) == ["finished", "published"]
@@ -110,10 +110,10 @@ def test_tables_of_three_and_four_wait_for_the_organiser(club: Club, secretary: 
     assert entry(tournament, "player001").left_round is None
 
 
-def test_who_reported_a_result_does_not_confirm_it(club: Club, secretary: User) -> None:
+def test_the_reporter_of_a_result_cannot_confirm_it(club: Club, secretary: User) -> None:
     tournament = running_tournament(club, secretary, 2)
     next_round(tournament, secretary)
-    table = tell_first_table(tournament)
+    table = report_first_table(tournament)
     teller, other = (seat.entry.user for seat in table.seats.order_by("index"))
     assert teller is not None
     assert other is not None

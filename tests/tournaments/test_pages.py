@@ -1,4 +1,4 @@
-"""The pages without JavaScript: a whole event by forms alone, and what strangers see."""
+"""The pages without JavaScript: a whole tournament by forms only, and what strangers see."""
 
 import re
 from random import Random
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.mark.slow
-def test_from_an_empty_site_to_a_final_table_by_forms(db: None) -> None:
+def test_a_whole_tournament_on_an_empty_site_by_forms(db: None) -> None:
     random = Random(1)
     secretary, *people = make_people("secretary", *(f"p{number}" for number in range(8)))
     client = browser_of(secretary)
@@ -68,7 +68,7 @@ def test_from_an_empty_site_to_a_final_table_by_forms(db: None) -> None:
     assert "they agreed, really" in Client().get(f"{url}log/").content.decode()
 
 
-def test_a_knockout_is_no_table_of_points(club: Club, secretary: User) -> None:
+def test_a_knockout_shows_no_points(club: Club, secretary: User) -> None:
     steps = [EVENT_STEPS[0], {**EVENT_STEPS[1], "format": "knockout"}, *EVENT_STEPS[2:]]
     walk_wizard(browser_of(secretary), club.slug, steps)
     assert Tournament.objects.get().tie_breaks == []
@@ -92,16 +92,14 @@ def test_a_knockout_is_no_table_of_points(club: Club, secretary: User) -> None:
         ({"name": " Jan  Novák"}, "name_taken"),
     ],
 )
-def test_what_can_not_be_entered_is_told_and_not_dropped(
-    club: Club, secretary: User, typed: dict[str, str], code: str
-) -> None:
+def test_invalid_players_show_an_error(club: Club, secretary: User, typed: dict[str, str], code: str) -> None:
     client, url = browser_of(secretary), f"/tournaments/{open_tournament(club, secretary).pk}/"
     do(client, url, "add-player", name="Jan Novák", rating="1500")
     assert refusals(client.post(f"{url}do/add-player/", typed, follow=True)) == [code]
     assert list(Entry.objects.values_list("name", "rating")) == [("Jan Novák", 1500)]
 
 
-def test_strangers_and_members_can_not_plan_or_run(club: Club, secretary: User, stranger: User) -> None:
+def test_strangers_and_members_cannot_create_or_run_tournaments(club: Club, secretary: User, stranger: User) -> None:
     tournament = running_tournament(club, secretary, 4)
     client = browser_of(stranger)
     assert client.get(f"/clubs/{club.slug}/new-tournament/").status_code == 403
@@ -118,7 +116,7 @@ def test_strangers_and_members_can_not_plan_or_run(club: Club, secretary: User, 
 @pytest.mark.parametrize(
     ("format", "is_offered"), [(Format.SWISS, True), (Format.ROUND_ROBIN, False), (Format.KNOCKOUT, False)]
 )
-def test_nobody_is_moved_where_it_is_fixed_who_meets_whom(
+def test_with_fixed_pairings_only_turning_sides_is_offered(
     club: Club, secretary: User, format: Format, is_offered: bool
 ) -> None:
     tournament = running_tournament(club, secretary, 4, format)
@@ -158,7 +156,7 @@ def test_a_draft_is_changed_by_forms(club: Club, secretary: User) -> None:
 
 
 @pytest.mark.parametrize("action", ["add-player", "add-organiser"])
-def test_a_misspelt_username_leads_back_to_its_form(club: Club, secretary: User, action: str) -> None:
+def test_an_unknown_username_redirects_back_to_its_form(club: Club, secretary: User, action: str) -> None:
     tournament = open_tournament(club, secretary)
     url = f"/tournaments/{tournament.pk}/"
     sent = {"username": "nobody-here", "back": f"{url}players/"}
@@ -177,7 +175,7 @@ def test_a_misspelt_username_leads_back_to_its_form(club: Club, secretary: User,
         ({"size": 2}, EntryStatus.WAITING),
     ],
 )
-def test_who_enters_is_told_how_it_stands(
+def test_entering_shows_the_status_of_the_entry(
     club: Club, secretary: User, stranger: User, rules: dict[str, Any], status: EntryStatus
 ) -> None:
     tournament = open_tournament(club, secretary, **rules)
@@ -190,7 +188,7 @@ def test_who_enters_is_told_how_it_stands(
     assert own.get_status_display() in page
 
 
-def test_who_waits_for_an_answer_can_take_the_question_back(club: Club, secretary: User, stranger: User) -> None:
+def test_a_pending_entry_can_be_withdrawn(club: Club, secretary: User, stranger: User) -> None:
     tournament = open_tournament(club, secretary, needs_approval=True)
     url = f"/tournaments/{tournament.pk}/"
     do(browser_of(stranger), url, "enter")
@@ -205,7 +203,7 @@ def test_who_waits_for_an_answer_can_take_the_question_back(club: Club, secretar
     assert browser_of(stranger).get(card).context["may_change"] is False
 
 
-def test_a_player_is_led_to_their_table_from_every_part(club: Club, secretary: User, stranger: User) -> None:
+def test_every_page_links_to_the_players_own_table(club: Club, secretary: User, stranger: User) -> None:
     tournament = running_tournament(club, secretary, 4, rounds=1)
     next_round(tournament, secretary)
     table = open_tables(tournament)[0]
@@ -224,7 +222,7 @@ def test_a_player_is_led_to_their_table_from_every_part(club: Club, secretary: U
     assert own_tables not in browser_of(one.user).get(url).content.decode()
 
 
-def test_a_game_of_an_event_names_it_and_is_not_its_players_to_call_off(club: Club, secretary: User) -> None:
+def test_a_tournament_game_links_to_its_tournament_and_cannot_be_aborted(club: Club, secretary: User) -> None:
     tournament = running_tournament(club, secretary, 4, venue=Venue.CORRESPONDENCE)
     next_round(tournament, secretary)
     game = Game.objects.first()
@@ -258,7 +256,7 @@ def test_late_entry_is_offered_as_long_as_it_is_possible(club: Club, secretary: 
     assert enter not in client.get(url).content.decode()
 
 
-def test_leaving_is_told_in_advance(club: Club, secretary: User) -> None:
+def test_the_effect_of_withdrawing_is_shown_in_advance(club: Club, secretary: User) -> None:
     tournament = running_tournament(club, secretary, 4, rounds=2)
     player = User.objects.get(username="player002")
     client, url = browser_of(player), f"/tournaments/{tournament.pk}/"
@@ -276,7 +274,7 @@ def test_leaving_is_told_in_advance(club: Club, secretary: User) -> None:
 
 @pytest.mark.parametrize("part", ["", "rounds/1/", "crosstable/", "players/", "log/"])
 @pytest.mark.slow
-def test_pages_ask_the_same_number_of_questions_for_ten_and_for_many(
+def test_pages_need_the_same_queries_for_ten_players_and_for_many(
     club: Club, secretary: User, part: str, django_assert_max_num_queries: Any
 ) -> None:
     counts = set()
@@ -290,7 +288,7 @@ def test_pages_ask_the_same_number_of_questions_for_ten_and_for_many(
     assert len(counts) == 1
 
 
-def test_in_a_crowd_a_player_is_led_to_their_own_table_and_place(club: Club, secretary: User) -> None:
+def test_in_large_tournaments_pages_link_to_the_players_own_table_and_place(club: Club, secretary: User) -> None:
     tournament = running_tournament(club, secretary, 18)
     next_round(tournament, secretary)
     player = browser_of(User.objects.get(username="player007"))

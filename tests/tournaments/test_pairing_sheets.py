@@ -1,4 +1,4 @@
-"""The sheets for the walls of a hall: a round by table, and by name."""
+"""Printable pairing sheets of a round, by table and by name."""
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -17,8 +17,8 @@ from tournaments.services.registration import add_player
 Counting = Callable[[int], AbstractContextManager[list[Any]]]
 
 
-def test_everybody_finds_their_table_by_name(club: Club, secretary: User) -> None:
-    """Accents and capitals don't send a name to the end of the alphabet."""
+def test_players_are_sorted_by_name(club: Club, secretary: User) -> None:
+    """Accents and capitals don't sort a name to the end."""
     tournament = open_tournament(club, secretary, rounds=1)
     for rating, name in enumerate(["Zora", "Éva", "adam", "Milan", "Fero"]):
         add_player(tournament_id=tournament.pk, user=secretary, name=name, rating=2000 - rating)
@@ -42,7 +42,7 @@ def test_a_table_of_four_names_the_three_others(club: Club, secretary: User) -> 
 
 
 @pytest.mark.slow
-def test_sheets_ask_the_same_number_of_questions_for_ten_and_for_many(
+def test_sheets_need_the_same_queries_for_ten_players_and_for_many(
     club: Club, secretary: User, django_assert_max_num_queries: Counting
 ) -> None:
     counts = set()

@@ -1,4 +1,4 @@
-"""Who may do what: the table of the documents, line by line, for everybody in its heading, through the API."""
+"""Permissions: every line of the documented table, for every role in its header, by API."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -49,7 +49,7 @@ PEOPLE, ACTIONS = read_table()
 
 @dataclass
 class Scene:
-    """A club with everything in it that the table speaks of."""
+    """A club with everything that the table refers to."""
 
     club: Club
     asking: Club
@@ -104,7 +104,7 @@ def scene(db: None) -> Scene:
 
 
 def _tournament(club: Club, owner: User, organiser: User, name: str, users: dict[str, User]) -> Tournament:
-    """An event of that state: open, full of entries, or begun by two players and one who left."""
+    """A tournament in that state: open, full of entries, or started by two players and one who withdrew."""
     rounds = 1 if name in ("ended", "signed") else 3
     tournament = open_tournament(club, owner, name=name, rounds=rounds, needs_approval=name == "full")
     add_organiser(tournament_id=tournament.pk, user=owner, organiser=organiser)
@@ -261,7 +261,7 @@ TRIES: dict[str, Try] = {
     "cancel the tournament": lambda scene, client: client.post(f"{api(scene.open)}/cancel/", WHY),
     "read the log": lambda scene, client: client.get(f"{api(scene.open)}/log/"),
 }
-# Views of others: tables, streams and what hangs on them have their own tests.
+# Views tested elsewhere: tables, streams and what belongs to them.
 OURS = ("clubs", "tournaments", "players", "rounds")
 
 
@@ -285,14 +285,14 @@ def _patterns(patterns: Any) -> Iterator[Any]:
 
 
 @pytest.mark.slow
-def test_every_line_of_the_table_is_tried() -> None:
+def test_every_line_of_the_table_is_tested() -> None:
     assert list(ACTIONS) == list(TRIES)
     assert len(PEOPLE) == 8
 
 
 @pytest.mark.slow
 @pytest.mark.once
-def test_the_table_is_true(scene: Scene) -> None:
+def test_the_table_is_correct(scene: Scene) -> None:
     tried = set()
     for action, attempt in TRIES.items():
         answers = {}
@@ -304,4 +304,4 @@ def test_the_table_is_true(scene: Scene) -> None:
             transaction.savepoint_rollback(saved)
         assert answers == ACTIONS[action], action
         tried.add((answer.resolver_match.url_name, answer.wsgi_request.method.lower()))
-    assert writes() - tried == set(), "lines that the table lacks"
+    assert writes() - tried == set(), "missing lines of the table"

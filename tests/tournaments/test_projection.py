@@ -1,4 +1,4 @@
-"""The table if the limit fell now, and the ranks still possible, by API and page."""
+"""Projected standings and possible ranks, by API and page."""
 
 from datetime import timedelta
 from random import Random
@@ -38,7 +38,7 @@ def table_of(answer: Any) -> dict[str, tuple[int, str]]:
 
 
 @pytest.mark.parametrize("turn_limit", [2, 8, None])
-def test_running_games_count_as_their_tallies_stand(club: Club, secretary: User, turn_limit: int | None) -> None:
+def test_running_games_count_by_their_current_tallies(club: Club, secretary: User, turn_limit: int | None) -> None:
     tournament = online_tournament(club, secretary, turn_limit=turn_limit)
     one, _other = open_tables(tournament)
     assert read(tournament, "projection")["games"] == []
@@ -56,7 +56,7 @@ def test_running_games_count_as_their_tallies_stand(club: Club, secretary: User,
     assert {row["present_points"] for row in answer["rows"]} == {"0"}
 
 
-def test_when_the_limit_falls_the_projection_was_right(club: Club, secretary: User) -> None:
+def test_the_projection_is_the_result_when_the_limit_is_reached(club: Club, secretary: User) -> None:
     tournament = online_tournament(
         club, secretary, players=6, turn_limit=20, round_length=timedelta(days=5), control=TimeControl.days(14)
     )
@@ -72,7 +72,7 @@ def test_when_the_limit_falls_the_projection_was_right(club: Club, secretary: Us
     assert table_of(read(tournament, "standings")) == projected
 
 
-def test_the_version_follows_every_turn_and_an_unchanged_answer_is_not_sent_again(club: Club, secretary: User) -> None:
+def test_the_etag_changes_with_every_turn(club: Club, secretary: User) -> None:
     tournament = online_tournament(club, secretary)
     table = open_tables(tournament)[0]
     address = f"/api/v1/tournaments/{tournament.pk}/projection/"
@@ -98,7 +98,7 @@ def test_the_page_shows_projection_and_ranges(club: Club, secretary: User) -> No
     assert (possible["best"], possible["worst"]) == (1, 4)
 
 
-def test_the_card_after_an_earlier_round_shows_that_rounds_arithmetic(club: Club, secretary: User) -> None:
+def test_the_card_after_an_earlier_round_shows_the_points_of_that_round(club: Club, secretary: User) -> None:
     tournament = running_tournament(club, secretary, 4, rounds=2, accounts=False)
 
     for seed in (1, 2):

@@ -1,4 +1,4 @@
-"""An event of a thousand players, a club of hundreds: as many queries as with ten, on pages and by API."""
+"""Large tournaments and clubs need as many queries as small ones, on pages and by API."""
 
 from typing import Any
 
@@ -38,12 +38,12 @@ CLUB_READS = (
 
 
 @pytest.mark.once
-def test_three_hundred_players_ask_no_more_than_ten(secretary: User, django_assert_max_num_queries: Any) -> None:
+def test_300_players_need_the_same_queries_as_10(secretary: User, django_assert_max_num_queries: Any) -> None:
     counts: dict[str, list[int]] = {read: [] for read in READS}
     for players in (10, 300):
         tournament = make_large_event(secretary, played=2, players=players, club=f"Club of {players}")
         player = tournament.entries.get(number=3).pk
-        Client().get("/clubs/")  # what is asked once a process
+        Client().get("/clubs/")  # queries made once per process
         for read in READS:
             cache.clear()
             with django_assert_max_num_queries(40) as queries:
@@ -53,7 +53,7 @@ def test_three_hundred_players_ask_no_more_than_ten(secretary: User, django_asse
     assert {read: ten for read, (ten, _) in counts.items()} == {read: many for read, (_, many) in counts.items()}
 
 
-def test_three_hundred_members_ask_no_more_than_ten(secretary: User, django_assert_max_num_queries: Any) -> None:
+def test_300_members_need_the_same_queries_as_10(secretary: User, django_assert_max_num_queries: Any) -> None:
     """Read by the owner, who may change every line of the list."""
     counts: dict[str, list[int]] = {read: [] for read in CLUB_READS}
     browser = Client()
@@ -63,7 +63,7 @@ def test_three_hundred_members_ask_no_more_than_ten(secretary: User, django_asse
         names = [f"member-{number}-{one}" for one in range(number)]
         people = User.objects.bulk_create(User(username=name, email=f"{name}@example.org") for name in names)
         Membership.objects.bulk_create(Membership(club=club, user=user) for user in people)
-        browser.get("/clubs/")  # what is asked once a process
+        browser.get("/clubs/")  # queries made once per process
         for read in CLUB_READS:
             cache.clear()
             with django_assert_max_num_queries(30) as queries:
@@ -74,8 +74,8 @@ def test_three_hundred_members_ask_no_more_than_ten(secretary: User, django_asse
 
 
 @pytest.mark.parametrize(("read", "joined"), [("clubs", "membership"), ("tournaments", "entry")])
-def test_a_list_counts_for_its_own_lines_alone(secretary: User, read: str, joined: str) -> None:
-    """By a join the database would group every club and event there is before it showed the first."""
+def test_a_list_counts_only_for_its_own_rows(secretary: User, read: str, joined: str) -> None:
+    """With a join the database would group every club and tournament before showing the first."""
     make_large_event(secretary, played=0, players=10, club="Club of ten")
     for address in (f"/api/v1/{read}/", f"/{read}/"):
         with CaptureQueriesContext(connection) as queries:

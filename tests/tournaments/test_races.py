@@ -1,4 +1,4 @@
-"""Ten at once. What is true on both databases is tested on both; some of it only PostgreSQL can show."""
+"""Up to ten concurrent requests, on both databases where possible; some races exist only on PostgreSQL."""
 
 import os
 import subprocess
@@ -42,7 +42,7 @@ from tournaments.services.withdrawal import withdraw_player
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 
-def test_ten_times_pair_this_round_is_one_round() -> None:
+def test_ten_concurrent_pairings_create_one_round() -> None:
     (secretary,) = make_people("secretary")
     tournament = running_tournament(make_club(secretary), secretary, 9, rounds=3)
 
@@ -56,7 +56,7 @@ def test_ten_times_pair_this_round_is_one_round() -> None:
     assert sorted(placed) == sorted(Entry.objects.values_list("pk", flat=True))
 
 
-def test_ten_times_publish_starts_every_game_once() -> None:
+def test_ten_concurrent_publications_start_every_game_once() -> None:
     (secretary,) = make_people("secretary")
     tournament = running_tournament(make_club(secretary), secretary, 6, rounds=3, venue=Venue.CORRESPONDENCE)
     pair_round(tournament_id=tournament.pk, user=secretary)
@@ -87,7 +87,7 @@ def test_the_last_results_at_once_finish_the_round_once() -> None:
     assert tournament.events.filter(kind="status", payload__status="provisional").count() == 1
 
 
-def test_a_result_told_ten_times_is_counted_once() -> None:
+def test_a_result_reported_ten_times_is_counted_once() -> None:
     (secretary,) = make_people("secretary")
     tournament = running_tournament(make_club(secretary), secretary, 2, rounds=1, venue=Venue.CORRESPONDENCE)
     next_round(tournament, secretary)
@@ -99,7 +99,7 @@ def test_a_result_told_ten_times_is_counted_once() -> None:
     assert sorted(at_once(10, lambda number: count_game(game_id=game_id))) == [False] * 9 + [True]
 
 
-def test_the_last_place_is_given_once() -> None:
+def test_the_last_place_is_taken_once() -> None:
     (secretary,) = make_people("secretary")
     tournament = open_tournament(make_club(secretary), secretary, size=3)
     people = make_people(*(f"p{number}" for number in range(8)))
@@ -107,7 +107,7 @@ def test_the_last_place_is_given_once() -> None:
     assert sorted(entries) == [EntryStatus.ENTERED] * 3 + [EntryStatus.WAITING] * 5
 
 
-def test_what_two_throw_away_at_once_is_thrown_away_once() -> None:
+def test_a_draft_deleted_by_two_at_once_is_deleted_once() -> None:
     (secretary,) = make_people("secretary")
     club = make_club(secretary)
     news = publish_news(club_id=club.pk, user=secretary, title="Hall", text="Booked.")
@@ -171,7 +171,7 @@ pairing.compute_pairing(round_id=round_.pk, attempt=round_.attempt)
 
 
 def kill_half_way(tournament: Tournament, code: str) -> None:
-    """Run this in a process of its own, and kill it where it says that it is half-way."""
+    """Run this code in another process, and kill it when it reports that it is half-way."""
     worker = subprocess.Popen(
         [sys.executable, "-c", BEFORE + code, str(connection.settings_dict["NAME"])],
         cwd=BASE_DIR,
@@ -186,7 +186,7 @@ def kill_half_way(tournament: Tournament, code: str) -> None:
     _wait_until_the_lock_is_free(tournament)
 
 
-def test_killed_while_publishing_there_is_no_round_at_all() -> None:
+def test_a_process_killed_while_publishing_leaves_no_round() -> None:
     (secretary,) = make_people("secretary")
     tournament = running_tournament(make_club(secretary), secretary, 60, rounds=2, venue=Venue.CORRESPONDENCE)
     pair_round(tournament_id=tournament.pk, user=secretary)
@@ -199,7 +199,7 @@ def test_killed_while_publishing_there_is_no_round_at_all() -> None:
     assert Notice.objects.filter(about="round_published").count() == 60
 
 
-def test_a_worker_killed_while_pairing_leaves_no_half_draft_and_is_asked_again() -> None:
+def test_a_worker_killed_while_pairing_leaves_no_partial_draft_and_is_retried() -> None:
     (secretary,) = make_people("secretary")
     players = PAIRED_AT_ONCE + 4
     tournament = running_tournament(make_club(secretary), secretary, players, accounts=False, rounds=2)
@@ -216,7 +216,7 @@ def test_a_worker_killed_while_pairing_leaves_no_half_draft_and_is_asked_again()
 
 
 def _wait_until_the_lock_is_free(tournament: Tournament) -> None:
-    """The server notices a dead client a moment later."""
+    """The database server notices a dead client after a moment."""
     for _ in range(50):
         if connection.vendor == "sqlite":
             return
@@ -228,12 +228,12 @@ def _wait_until_the_lock_is_free(tournament: Tournament) -> None:
 
 
 def placed_in(number: int) -> list[int]:
-    """Who sits or rests in a round; nobody may be there twice."""
+    """Players at tables and with byes in a round; none may occur twice."""
     seats = Seat.objects.filter(table__round__number=number).values_list("entry_id", flat=True)
     return [*seats, *Bye.objects.filter(round__number=number).values_list("entry_id", flat=True)]
 
 
-def test_pair_this_round_while_the_last_result_arrives() -> None:
+def test_a_round_is_paired_while_the_last_result_arrives() -> None:
     (secretary,) = make_people("secretary")
     tournament = running_tournament(make_club(secretary), secretary, 8, rounds=3)
     next_round(tournament, secretary)
@@ -250,13 +250,13 @@ def test_pair_this_round_while_the_last_result_arrives() -> None:
     assert answers.pop(5) == "done"
     assert set(answers) <= {"done", "already_paired", "round_in_play"}
     assert answers.count("done") <= 1
-    if "done" not in answers:  # all came before the result
+    if "done" not in answers:  # all requests came before the result
         pair_round(tournament_id=tournament.pk, user=secretary)
     assert list(Round.objects.order_by("number").values_list("number", flat=True)) == [1, 2]
     assert sorted(placed_in(2)) == sorted(Entry.objects.values_list("pk", flat=True))
 
 
-def test_who_leaves_and_who_comes_while_a_round_is_paired_and_published() -> None:
+def test_withdrawals_and_entries_while_a_round_is_paired_and_published() -> None:
     secretary, late = make_people("secretary", "late")
     venue = Venue.CORRESPONDENCE
     tournament = running_tournament(make_club(secretary), secretary, 8, rounds=3, venue=venue, late_entry_until=3)
@@ -270,11 +270,11 @@ def test_who_leaves_and_who_comes_while_a_round_is_paired_and_published() -> Non
     ]
     answers = at_once(len(acts), lambda number: attempt_or_conflict(acts[number]))
     assert answers[:6] == ["done"] * 6
-    see_consistent(tournament, secretary, late)
+    check_consistent(tournament, secretary, late)
 
 
 def attempt_or_conflict(act) -> str:
-    """What comes too late or is known already is a 409; any other refusal fails."""
+    """Late or repeated requests get a 409; any other error fails."""
     try:
         act()
     except Conflict as error:
@@ -282,7 +282,7 @@ def attempt_or_conflict(act) -> str:
     return "done"
 
 
-def see_consistent(tournament: Tournament, secretary: User, late: User) -> None:
+def check_consistent(tournament: Tournament, secretary: User, late: User) -> None:
     assert Entry.objects.filter(tournament=tournament, user=late).count() == 1
     assert Entry.objects.filter(tournament=tournament, name="later").count() == 1
     if not Round.objects.filter(published_at__isnull=False).exists():
@@ -291,7 +291,7 @@ def see_consistent(tournament: Tournament, secretary: User, late: User) -> None:
     count_finished_games()
     placed = placed_in(1)
     assert len(placed) == len(set(placed))
-    # Every game belongs to a table, and nobody waits for somebody who has left.
+    # Every game belongs to a table, and no one waits for a withdrawn player.
     assert Game.objects.count() == Table.objects.filter(game__isnull=False).count()
     gone = Entry.objects.filter(status=EntryStatus.WITHDRAWN)
     assert gone.count() == 3
@@ -299,7 +299,7 @@ def see_consistent(tournament: Tournament, secretary: User, late: User) -> None:
     assert not Table.objects.filter(seats__entry__in=gone, outcome="").exists()
 
 
-def test_everybody_withdraws_at_once_while_the_round_is_published() -> None:
+def test_all_players_withdraw_while_the_round_is_published() -> None:
     (secretary,) = make_people("secretary")
     tournament = running_tournament(make_club(secretary), secretary, 6, rounds=3, venue=Venue.CORRESPONDENCE)
     pair_round(tournament_id=tournament.pk, user=secretary)

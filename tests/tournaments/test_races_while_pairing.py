@@ -1,4 +1,4 @@
-"""A worker is busy with the draw of a round; meanwhile people leave, are added and register, each more than once."""
+"""Withdrawals, additions and entries, each repeated, while a worker pairs a round."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -28,7 +28,7 @@ PLAYERS = 8
 
 @pytest.fixture
 def engine(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[threading.Event, threading.Event]]:
-    """The engine begins, and goes on when it is let; every event is large enough for a worker."""
+    """An engine that pauses until released; every tournament is large enough for a worker."""
     begun, may_go_on, draw = threading.Event(), threading.Event(), pairing.rounds.pair_round
 
     def slowly(task: Any) -> Any:
@@ -44,7 +44,7 @@ def engine(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[threading.Event, t
 
 @contextmanager
 def drawing(asked: Round, begun: threading.Event, may_go_on: threading.Event) -> Iterator[list[Round | None]]:
-    """A worker in the middle of its search; what it stored is told at the end."""
+    """A worker in the middle of pairing; the list holds what it stored."""
     stored: list[Round | None] = []
 
     def work() -> None:
@@ -80,7 +80,7 @@ def acts_of(tournament: Tournament, secretary: Any, late: Any, leavers: int) -> 
     ]
 
 
-def test_a_draw_without_those_who_came_and_with_those_who_left_is_not_stored(engine: Any) -> None:
+def test_a_stale_draw_is_not_stored(engine: Any) -> None:
     tournament, secretary, late, asked = open_draw()
     acts = acts_of(tournament, secretary, late, leavers=3)
     with drawing(asked, *engine) as stored:
@@ -96,7 +96,7 @@ def test_a_draw_without_those_who_came_and_with_those_who_left_is_not_stored(eng
     assert sorted(placed_in(1)) == sorted(playing.values_list("pk", flat=True))
 
 
-def test_all_withdraw_while_the_round_is_drawn(engine: Any) -> None:
+def test_all_players_withdraw_while_the_round_is_paired(engine: Any) -> None:
     tournament, secretary, _late, asked = open_draw()
     entries = list(Entry.objects.filter(tournament=tournament))
     with drawing(asked, *engine) as stored:

@@ -1,4 +1,4 @@
-"""Players who leave and come back: the rounds they missed are absences in every table of the event."""
+"""Players who withdraw and are reinstated: the rounds they missed are absences in all standings."""
 
 from fractions import Fraction
 from random import Random
@@ -34,7 +34,7 @@ ROUNDS = 5
 
 
 def random_tournament(club: Club, organiser: User, seed: int, format: Format, **more: object) -> tuple[Tournament, int]:
-    """An event in which players leave and come back by dice; and how many rounds were missed by who came back."""
+    """A tournament with random withdrawals and reinstatements, and the rounds that reinstated players missed."""
     random = Random(f"reinstated {seed}")
     players = random.randint(8, 12)
     more |= {"name": f"Open {seed}", "rounds": ROUNDS, "tie_breaks": TIE_BREAKS}
@@ -66,7 +66,7 @@ def missed_rounds(one: Entry) -> list[int]:
 
 
 @pytest.mark.once
-def test_the_table_is_the_one_that_gacrux_reads_out_of_the_file(club: Club, secretary: User) -> None:
+def test_the_standings_agree_with_gacrux(club: Club, secretary: User) -> None:
     missed = 0
     for seed in tournaments(5):
         tournament, rounds = random_tournament(club, secretary, seed, Format.SWISS, scoring=CHESS)
@@ -87,14 +87,14 @@ def test_the_table_is_the_one_that_gacrux_reads_out_of_the_file(club: Club, secr
 
 @pytest.mark.once
 @pytest.mark.parametrize("format", [Format.SWISS, Format.SWISS_TABLES, Format.FIXED_TABLES])
-def test_tie_breaks_equal_their_slow_definition(club: Club, secretary: User, format: Format) -> None:
+def test_tie_breaks_agree_with_their_reference(club: Club, secretary: User, format: Format) -> None:
     missed = 0
     for seed in tournaments(4):
         tournament, rounds = random_tournament(club, secretary, seed, format)
         missed += rounds
         data = tournament_data(tournament)
         slow = SlowTournament(data, ROUNDS)
-        # Who came back has no game running: whatever is neither a table nor a bye was missed.
+        # Reinstated players have no running game: a round without table or bye was missed.
         slow.is_running = lambda who, number: False
         for row in standings(data, after_round=ROUNDS, tie_breaks=TIE_BREAKS).rows:
             slowly = [slow.value(row.entrant, tie_break) for tie_break in TIE_BREAKS]
@@ -102,9 +102,7 @@ def test_tie_breaks_equal_their_slow_definition(club: Club, secretary: User, for
     assert missed
 
 
-def test_a_missed_round_is_an_absence_on_the_card_in_the_crosstable_and_for_the_ranks_possible(
-    club: Club, secretary: User
-) -> None:
+def test_a_missed_round_is_an_absence_on_card_and_crosstable_and_in_possible_ranks(club: Club, secretary: User) -> None:
     tournament = running_tournament(club, secretary, 6, rounds=4, accounts=False)
     away = entry(tournament, "player003")
     next_round(tournament, secretary)
@@ -119,12 +117,12 @@ def test_a_missed_round_is_an_absence_on_the_card_in_the_crosstable_and_for_the_
     (missed,) = (one for one in player_json(tournament, away.pk)["rounds"] if one["round"] == 2)
     assert (missed["bye"], missed["points"], missed["opponents"], missed["is_played"]) == ("absent", "0", [], False)
     (row,) = (row for row in crosstable_json(tournament)["rows"] if row["player"]["id"] == away.pk)
-    assert [len(cells) for cells in row["rounds"]] == [1, 1, 0]  # the third game still runs
+    assert [len(cells) for cells in row["rounds"]] == [1, 1, 0]  # the third game is still running
     data = tournament_data(tournament)
     assert [(bye.entrant, bye.kind, bye.points) for bye in data.byes if bye.entrant == away.pk] == [
         (away.pk, ByeKind.ABSENT, 0)
     ]
-    # Two rounds are still to play: a win in each is the most that can come.
+    # Two rounds are left: at most a win in each.
     own = standings(data, after_round=3).row_of(away.pk).points
     leader = max(row.points for row in standings(data, after_round=3).rows if row.entrant != away.pk)
     best = {one.entrant: one.best for one in possible_ranks(data, tie_breaks=())}[away.pk]

@@ -1,4 +1,4 @@
-"""Who leaves a club, is removed from it, or is an organiser there no longer, has no say in its events any more."""
+"""Members who leave a club, are removed, or lose the organiser role no longer run its tournaments."""
 
 from collections.abc import Callable
 
@@ -31,7 +31,7 @@ def lose_account(_club: Club, rogue: User) -> None:
 
 
 @pytest.mark.parametrize("go", [be_removed, leave, lose_account])
-def test_who_is_gone_from_the_club_runs_none_of_its_events(
+def test_former_members_do_not_run_the_clubs_tournaments(
     club: Club, secretary: User, go: Callable[[Club, User], None]
 ) -> None:
     rogue, helper = make_people("rogue", "helper")
@@ -49,18 +49,18 @@ def test_who_is_gone_from_the_club_runs_none_of_its_events(
     assert log_of(alone)[-2] == (LogKind.LIFE, {"name": "secretary"})
 
 
-def test_an_owner_is_told_that_an_event_is_theirs_to_run_now(club: Club, secretary: User) -> None:
+def test_the_owner_is_notified_of_a_tournament_they_now_run(club: Club, secretary: User) -> None:
     (rogue,) = make_people("rogue")
     Membership.objects.create(club=club, user=rogue, role=Role.ORGANISER)
     tournament = open_tournament(club, rogue)
     leave(club, rogue)
-    told = Notice.objects.filter(user=secretary, about="organiser_named")
-    assert [notice.path for notice in told] == [f"/tournaments/{tournament.pk}/"]
+    notices = Notice.objects.filter(user=secretary, about="organiser_named")
+    assert [notice.path for notice in notices] == [f"/tournaments/{tournament.pk}/"]
 
 
 @pytest.mark.parametrize("by_role", [True, False])
-def test_an_owner_who_gives_up_the_club_gives_up_its_events(club: Club, secretary: User, by_role: bool) -> None:
-    """Of two owners one makes themself a plain member, or removes themself."""
+def test_a_former_owner_does_not_run_the_clubs_tournaments(club: Club, secretary: User, by_role: bool) -> None:
+    """One of two owners becomes a plain member, or leaves."""
     (second,) = make_people("second")
     Membership.objects.create(club=club, user=second, role=Role.OWNER)
     tournament = open_tournament(club, second)
@@ -72,7 +72,7 @@ def test_an_owner_who_gives_up_the_club_gives_up_its_events(club: Club, secretar
 
 
 @pytest.mark.parametrize("role", [Role.ORGANISER, Role.OWNER])
-def test_who_is_a_plain_member_again_runs_no_event_until_named_anew(club: Club, secretary: User, role: Role) -> None:
+def test_a_demoted_organiser_runs_no_tournament_until_named_again(club: Club, secretary: User, role: Role) -> None:
     rogue, helper = make_people("rogue", "helper")
     Membership.objects.create(club=club, user=rogue, role=role)
     alone, shared = open_tournament(club, rogue), open_tournament(club, rogue, name="Autumn Open")
@@ -87,7 +87,7 @@ def test_who_is_a_plain_member_again_runs_no_event_until_named_anew(club: Club, 
     cancel(tournament_id=shared.pk, user=rogue, reason="rain")
 
 
-def test_who_was_a_plain_member_all_along_keeps_the_event_they_were_named_for(club: Club, secretary: User) -> None:
+def test_a_plain_member_named_as_organiser_keeps_the_tournament(club: Club, secretary: User) -> None:
     (helper,) = make_people("helper")
     Membership.objects.create(club=club, user=helper)
     tournament = open_tournament(club, secretary)
@@ -96,7 +96,7 @@ def test_who_was_a_plain_member_all_along_keeps_the_event_they_were_named_for(cl
     assert tournament.organisers.filter(pk=helper.pk).exists()
 
 
-def test_organisers_remove_plain_members_and_nobody_above(club: Club, secretary: User) -> None:
+def test_organisers_may_remove_only_plain_members(club: Club, secretary: User) -> None:
     helper, other, member = make_people("helper", "other", "member")
     for person, role in ((helper, Role.ORGANISER), (other, Role.ORGANISER), (member, Role.MEMBER)):
         Membership.objects.create(club=club, user=person, role=role)

@@ -1,4 +1,4 @@
-"""Results over the board by forms: reported, confirmed, contradicted, entered and corrected."""
+"""Results over the board by forms: reported, confirmed, disputed, entered and corrected."""
 
 from typing import Any
 
@@ -22,17 +22,17 @@ from tournaments.services.results import claim_result
 pytestmark = pytest.mark.slow
 
 
-def told_at(page: Any) -> dict[str, Any]:
+def reported_at(page: Any) -> dict[str, Any]:
     """What a player reported of the only table on a page of pairings."""
     return dict(page.context["round"]["tables"][0]["reported"])
 
 
 def describe_result(page: Any, choice: str) -> str:
-    """How a result of the only table on a page is called."""
+    """The label of a result choice of the only table on a page."""
     return str(dict(page.context["round"]["tables"][0]["results"])[choice])
 
 
-def test_players_tell_results_over_the_board(club: Club, secretary: User) -> None:
+def test_players_report_results_over_the_board(club: Club, secretary: User) -> None:
     tournament = running_tournament(club, secretary, 2, rounds=1)
     next_round(tournament, secretary)
     (table,) = open_tables(tournament)
@@ -43,25 +43,25 @@ def test_players_tell_results_over_the_board(club: Club, secretary: User) -> Non
     names = [seat.entry.name for seat in table.seats.order_by("index")]
     do(one, url, "claim", table=table.pk, result="limit:1,2")
     own = one.get(page)
-    assert told_at(own)["is_own"] is True
+    assert reported_at(own)["is_own"] is True
     assert confirm not in own.content.decode()
     asked = other.get(page)
-    told = told_at(asked)
-    assert (told["is_own"], told["by"], told["words"]) == (False, names[0], describe_result(asked, "limit:1,2"))
-    assert told["words"] in asked.content.decode().partition(confirm)[2].partition("</form>")[0]
-    seen = told["mark"]
+    report = reported_at(asked)
+    assert (report["is_own"], report["by"], report["words"]) == (False, names[0], describe_result(asked, "limit:1,2"))
+    assert report["words"] in asked.content.decode().partition(confirm)[2].partition("</form>")[0]
+    seen = report["mark"]
     do(one, url, "claim", table=table.pk, result="goal:1,2")
     stale = other.post(f"{url}do/confirm/", {"table": table.pk, "seen": seen}, follow=True)
     assert refusals(stale) == ["claim_changed"]
     do(other, url, "claim", table=table.pk, result="draw:1,1")
     disputed = one.get(page)
-    assert told_at(disputed)["otherwise"] == describe_result(disputed, "goal:1,2")
+    assert reported_at(disputed)["otherwise"] == describe_result(disputed, "goal:1,2")
     assert '<div class="reported-result disputed">' in disputed.content.decode()
     do(other, url, "claim", table=table.pk, result="goal:1,2")
     assert (Table.objects.get().outcome, Table.objects.get().source) == ("goal", "players")
 
 
-def test_what_was_refused_comes_back_filled_in_once(club: Club, secretary: User) -> None:
+def test_a_refused_form_is_filled_in_again_once(club: Club, secretary: User) -> None:
     tournament = open_tournament(club, secretary, venue=Venue.BOARD)
     client, url = browser_of(secretary), f"/tournaments/{tournament.pk}/"
     do(client, url, "add-player", name="Walk-in")
@@ -76,7 +76,7 @@ def test_what_was_refused_comes_back_filled_in_once(club: Club, secretary: User)
     assert "Bring" in refused.partition('<details class="fold" open>')[2].partition("</details>")[0]
 
 
-def test_what_only_one_account_can_tell_is_entered_by_an_organiser(club: Club, secretary: User) -> None:
+def test_a_report_without_an_opponents_account_is_entered_by_an_organiser(club: Club, secretary: User) -> None:
     tournament = open_tournament(club, secretary, rounds=1)
     client, url = browser_of(secretary), f"/tournaments/{tournament.pk}/"
     (player,) = make_people("dana")
@@ -90,7 +90,7 @@ def test_what_only_one_account_can_tell_is_entered_by_an_organiser(club: Club, s
     won = "goal:1,2" if table.seats.get(index=0).entry.user_id == player.pk else "goal:2,1"
     do(browser_of(player), url, "claim", table=table.pk, result=won)
     page = client.get(f"{url}rounds/1/")
-    assert told_at(page)["is_confirmable"] is False
+    assert reported_at(page)["is_confirmable"] is False
     assert len(page.context["next"].remedies) == 1
     enter = page.content.decode().partition(f'action="{url}do/enter-reported/"')[2].partition("</form>")[0]
     assert "دانا" in enter
@@ -98,7 +98,7 @@ def test_what_only_one_account_can_tell_is_entered_by_an_organiser(club: Club, s
     assert "\u2068دانا\u2069" in client.get(f"{url}log/").content.decode()
 
 
-def test_who_reported_is_known_beside_somebody_of_the_same_name(club: Club, secretary: User) -> None:
+def test_the_reporter_is_recognised_beside_a_player_of_the_same_name(club: Club, secretary: User) -> None:
     tournament = open_tournament(club, secretary, rounds=1)
     client, url = browser_of(secretary), f"/tournaments/{tournament.pk}/"
     (player,) = make_people("dana")
@@ -112,11 +112,11 @@ def test_who_reported_is_known_beside_somebody_of_the_same_name(club: Club, secr
     do(client, url, "publish")
     do(browser_of(player), url, "claim", table=table.pk, result="draw:1,1")
     page = browser_of(player).get(f"{url}rounds/1/")
-    assert (told_at(page)["is_own"], told_at(page)["is_confirmable"]) == (True, False)
+    assert (reported_at(page)["is_own"], reported_at(page)["is_confirmable"]) == (True, False)
     assert f'action="{url}do/confirm/"' not in page.content.decode()
 
 
-def test_what_was_reported_is_entered_with_its_tallies_and_only_if_the_organiser_saw_it(
+def test_a_report_is_entered_with_its_tallies_only_if_the_organiser_saw_it(
     club: Club, secretary: User, stranger: User
 ) -> None:
     tournament = running_tournament(club, secretary, 4, Format.SWISS_TABLES, rounds=1)
@@ -124,30 +124,30 @@ def test_what_was_reported_is_entered_with_its_tallies_and_only_if_the_organiser
     (table,) = open_tables(tournament)
     player = table.seats.get(index=0).entry.user
     assert player is not None
-    told: dict[str, Any] = {"outcome": "limit", "ranks": [1, 2, 3, 4], "by_tally": [2, 3], "tallies": [9, 8, 5, 4]}
-    claim_result(table_id=table.pk, user=player, **told)
+    report: dict[str, Any] = {"outcome": "limit", "ranks": [1, 2, 3, 4], "by_tally": [2, 3], "tallies": [9, 8, 5, 4]}
+    claim_result(table_id=table.pk, user=player, **report)
     client, url = browser_of(secretary), f"/tournaments/{tournament.pk}/"
     page = client.get(f"{url}rounds/1/")
     seen = page.context["round"]["tables"][0]["reported"]["mark"]
     assert f'action="{url}do/enter-reported/"' in page.content.decode()
-    claim_result(table_id=table.pk, user=player, **{**told, "by_tally": [3]})
+    claim_result(table_id=table.pk, user=player, **{**report, "by_tally": [3]})
     stale = client.post(f"{url}do/enter-reported/", {"table": table.pk, "seen": seen}, follow=True)
     assert refusals(stale) == ["claim_changed"]
-    claim_result(table_id=table.pk, user=player, **told)
+    claim_result(table_id=table.pk, user=player, **report)
     refused = browser_of(stranger).post(f"{url}do/enter-reported/", {"table": table.pk, "seen": seen})
     assert refused.status_code == 403
     assert not Table.objects.get().is_decided
     do(client, url, "enter-reported", table=table.pk, seen=seen)
     seats = table.seats.order_by("index")
     assert (Table.objects.get().outcome, Table.objects.get().source) == ("limit", "organiser")
-    assert [seat.rank for seat in seats] == told["ranks"]
-    assert [seat.index for seat in seats if seat.by_tally] == told["by_tally"]
-    assert [seat.tally for seat in seats] == told["tallies"]
+    assert [seat.rank for seat in seats] == report["ranks"]
+    assert [seat.index for seat in seats if seat.by_tally] == report["by_tally"]
+    assert [seat.tally for seat in seats] == report["tallies"]
     again = client.post(f"{url}do/enter-reported/", {"table": table.pk, "seen": seen}, follow=True)
     assert refusals(again) == ["claim_changed"]
 
 
-def test_a_report_that_was_disputed_since_it_was_seen_is_not_entered(club: Club, secretary: User) -> None:
+def test_a_report_disputed_meanwhile_is_not_entered(club: Club, secretary: User) -> None:
     tournament = running_tournament(club, secretary, 2, rounds=1)
     next_round(tournament, secretary)
     (table,) = open_tables(tournament)

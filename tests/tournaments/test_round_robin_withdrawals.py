@@ -1,4 +1,4 @@
-"""Leaving a round robin: what becomes of results, of the rounds to come, of the table, and of the opponents."""
+"""Withdrawing from a round robin: effects on results, later rounds, standings and opponents."""
 
 import re
 from random import Random
@@ -34,8 +34,8 @@ def names_in_table(tournament: Tournament) -> set[str]:
     return {row["player"]["name"] for row in standings_json(tournament)["rows"]}
 
 
-def test_who_leaves_early_is_not_in_the_table_after_a_free_round(club: Club, secretary: User) -> None:
-    """With five players one has a free round, which is no result."""
+def test_an_early_withdrawal_after_a_bye_is_not_in_the_standings(club: Club, secretary: User) -> None:
+    """With five players one has a bye, which is no result."""
     tournament = running_tournament(club, secretary, 5, Format.ROUND_ROBIN, accounts=False)
     play_rounds(tournament, secretary, 1)
     leaver = Bye.objects.get(round__tournament=tournament).entry
@@ -45,7 +45,7 @@ def test_who_leaves_early_is_not_in_the_table_after_a_free_round(club: Club, sec
     assert (card["rank"], card["rounds"]) == (None, [])
 
 
-def test_a_struck_round_is_a_round_without_a_game_and_not_one_still_played(club: Club, secretary: User) -> None:
+def test_a_void_game_is_shown_as_none_and_not_as_running(club: Club, secretary: User) -> None:
     tournament = running_tournament(club, secretary, 6, Format.ROUND_ROBIN, accounts=False)
     play_rounds(tournament, secretary, 1)
     table = Table.objects.filter(round__tournament=tournament).first()
@@ -70,8 +70,8 @@ def crosstable_page(tournament: Tournament, user: User) -> str:
     return str(page.partition("<tbody>")[2].partition("</tbody>")[0])
 
 
-def test_whether_results_stand_is_decided_once(club: Club, secretary: User) -> None:
-    """Half of the games played: they stand, though others leave later and take some of them away."""
+def test_whether_results_are_void_is_decided_once(club: Club, secretary: User) -> None:
+    """With half of the games played results count, even if later withdrawals void some of them."""
     tournament = running_tournament(club, secretary, 5, Format.ROUND_ROBIN, accounts=False)
     play_rounds(tournament, secretary, 2)
     seated = [list(table.seats.values_list("entry_id", flat=True)) for table in Table.objects.all()]
@@ -94,7 +94,7 @@ def test_whether_results_stand_is_decided_once(club: Club, secretary: User) -> N
     assert names_in_table(tournament) == {one.name for one in Entry.objects.exclude(pk=early.pk)}
 
 
-def test_games_against_those_whose_results_are_void_are_not_counted_on(club: Club, secretary: User) -> None:
+def test_games_against_players_with_void_results_are_not_expected(club: Club, secretary: User) -> None:
     tournament = running_tournament(club, secretary, 4, Format.ROUND_ROBIN, accounts=False)
     gone = entry(tournament, "player004")
     withdraw_player(entry_id=gone.pk, user=secretary)
@@ -105,7 +105,7 @@ def test_games_against_those_whose_results_are_void_are_not_counted_on(club: Clu
     assert not preview.strikes_results
 
 
-def test_a_struck_table_takes_no_report_and_asks_for_none(club: Club, secretary: User) -> None:
+def test_a_void_table_accepts_and_requests_no_report(club: Club, secretary: User) -> None:
     tournament = running_tournament(club, secretary, 6, Format.ROUND_ROBIN)
     next_round(tournament, secretary)
     table = open_tables(tournament)[0]
@@ -124,7 +124,7 @@ def test_a_struck_table_takes_no_report_and_asks_for_none(club: Club, secretary:
     assert "/do/confirm/" not in own
 
 
-def test_nobody_is_sent_to_a_game_that_is_won_by_forfeit(club: Club, secretary: User) -> None:
+def test_no_page_links_to_a_game_won_by_forfeit(club: Club, secretary: User) -> None:
     tournament = running_tournament(club, secretary, 4, Format.ROUND_ROBIN)
     play_rounds(tournament, secretary, 2)
     leaver = entry(tournament, "player002")
@@ -139,8 +139,8 @@ def test_nobody_is_sent_to_a_game_that_is_won_by_forfeit(club: Club, secretary: 
 
 
 @pytest.mark.parametrize("rounds", [1, 3])
-def test_online_games_of_the_leaver_are_over_for_both(club: Club, secretary: User, rounds: int) -> None:
-    """Several rounds at once: all of the leaver's games end, struck, and no opponent waits for a move."""
+def test_online_games_of_a_withdrawn_player_end_for_both(club: Club, secretary: User, rounds: int) -> None:
+    """Several rounds at once: all games of the withdrawn player end as void, and no opponent waits for a move."""
     tournament = running_tournament(
         club, secretary, 6, Format.ROUND_ROBIN, venue=Venue.CORRESPONDENCE, games_at_once=3, turn_limit=2
     )
@@ -153,8 +153,8 @@ def test_online_games_of_the_leaver_are_over_for_both(club: Club, secretary: Use
     assert leaver.name not in names_in_table(tournament)
 
 
-def test_the_card_says_of_its_player_who_moved_first(club: Club, secretary: User) -> None:
-    """Beside the opponent's name it was read as the opponent's."""
+def test_the_card_shows_who_moved_first(club: Club, secretary: User) -> None:
+    """A regression: it seemed to refer to the opponent."""
     tournament = running_tournament(club, secretary, 2, Format.ROUND_ROBIN, accounts=False)
     play_rounds(tournament, secretary, 1)
     first, second = (seat.entry_id for seat in Table.objects.get().seats.order_by("index"))
@@ -163,7 +163,7 @@ def test_the_card_says_of_its_player_who_moved_first(club: Club, secretary: User
         assert [one["moved_first"] for one in page.context["card"]["rounds"]] == [moved_first]
 
 
-def test_a_table_of_an_earlier_round_keeps_who_left_with_results_that_stand(club: Club, secretary: User) -> None:
+def test_earlier_standings_keep_a_withdrawn_player_whose_results_count(club: Club, secretary: User) -> None:
     tournament = running_tournament(club, secretary, 5, Format.ROUND_ROBIN, accounts=False)
     play_rounds(tournament, secretary, 1)
     leaver = Bye.objects.get(round__tournament=tournament).entry
@@ -174,7 +174,7 @@ def test_a_table_of_an_earlier_round_keeps_who_left_with_results_that_stand(club
     assert leaver.name in {row["player"]["name"] for row in after_first}
 
 
-def test_a_game_that_ended_just_before_its_table_was_struck_does_not_count(club: Club, secretary: User) -> None:
+def test_a_game_that_ended_just_before_its_table_was_voided_does_not_count(club: Club, secretary: User) -> None:
     tournament = running_tournament(club, secretary, 6, Format.ROUND_ROBIN, venue=Venue.CORRESPONDENCE, turn_limit=2)
     next_round(tournament, secretary)
     table = Table.objects.filter(round__tournament=tournament).first()

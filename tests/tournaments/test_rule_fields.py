@@ -1,4 +1,4 @@
-"""A rule is declared once: forms, API, sentences, log and what may still be changed know every declared rule."""
+"""Rules are declared once: forms, API, summary, log and change limits cover every declared rule."""
 
 from contextlib import nullcontext
 from dataclasses import MISSING, replace
@@ -27,11 +27,11 @@ from tournaments.views.forms import POINTS, STEPS, FineForm
 from tournaments.views.forms import TERMS as ASKED_TERMS
 from tournaments.views.rules_text import rules_in_words
 
-# Columns of a tournament that nobody sets by a rule.
+# Columns of a tournament that are not rules.
 NOT_RULES = {"id", "club", "status", "created_by", "created_at", "revision", "top_moves_first", "seed"}
-# Headings show what these say; how many games one player has at once is said nowhere yet.
+# These are shown in headings; the number of games at once is not shown yet.
 NOT_SAID = {"name", "description", "games_at_once"}
-# Another value than that of `make_rules`, of the rules of a kind of their own.
+# Values that differ from those of `make_rules`, for rules of special types.
 OTHERS: dict[str, Any] = {
     "name": "Autumn Open",
     "description": "Bring a board.",
@@ -41,7 +41,7 @@ OTHERS: dict[str, Any] = {
     "scoring": Scoring(win=Scoring().win + 1),
     "tie_breaks": (TieBreak.WINS,),
 }
-# What another value needs beside it to make a difference.
+# Other rules that a changed value needs to have an effect.
 BESIDE: dict[str, dict[str, Any]] = {
     "bye_ai": {"venue": Venue.CORRESPONDENCE},
     "vacation_allowed": {"venue": Venue.CORRESPONDENCE},
@@ -68,14 +68,14 @@ def test_every_column_that_an_organiser_decides_is_a_declared_rule() -> None:
 
 
 @EACH_RULE
-def test_a_rule_is_by_default_what_its_column_is(rule: Rule) -> None:
+def test_a_rule_has_the_default_of_its_column(rule: Rule) -> None:
     if rule.name != "terms" and rule.default is not MISSING:
         blank = Tournament()
         assert make_rules(**{rule.name: rule.default}).columns()[rule.name] == getattr(blank, rule.name)
 
 
 @EACH_RULE
-def test_pages_ask_for_every_rule(rule: Rule) -> None:
+def test_forms_have_every_rule(rule: Rule) -> None:
     asked = {name: field for form in (*STEPS, FineForm) for name, field in form().fields.items()}
     assert {"terms": ASKED_TERMS, "scoring": set(POINTS)}.get(rule.name, {rule.name}) <= asked.keys()
     if rule in ORDINARY:
@@ -84,14 +84,14 @@ def test_pages_ask_for_every_rule(rule: Rule) -> None:
 
 
 @EACH_RULE
-def test_the_api_takes_and_shows_every_rule(rule: Rule) -> None:
+def test_the_api_accepts_and_shows_every_rule(rule: Rule) -> None:
     names = set(TERMS) if rule.name == "terms" else {rule.name}
     assert names <= TournamentInput().fields.keys()
     assert names <= TournamentOutput().fields.keys()
 
 
 @EACH_RULE
-def test_every_rule_is_said(rule: Rule) -> None:
+def test_every_rule_is_in_the_summary(rule: Rule) -> None:
     usual = make_rules(**BESIDE.get(rule.name, {}))
     said, usually = rules_in_words(replace(usual, **{rule.name: other_value(rule)})), rules_in_words(usual)
     assert (said == usually) == (rule.name in NOT_SAID)
@@ -116,7 +116,7 @@ def test_every_rule_may_be_changed_until_the_state_that_it_names(rule: Rule) -> 
 
 @pytest.mark.slow
 @EACH_RULE
-def test_a_running_tournament_takes_or_refuses_a_change_as_declared(club: Club, secretary: User, rule: Rule) -> None:
+def test_a_running_tournament_accepts_or_refuses_a_change_as_declared(club: Club, secretary: User, rule: Rule) -> None:
     tournament = running_tournament(club, secretary, 4, accounts=False, **BESIDE.get(rule.name, {}))
     is_too_late = not rule.is_changeable(Status.RUNNING)
     with pytest.raises(Conflict) if is_too_late else nullcontext() as refused:
@@ -128,7 +128,7 @@ def test_a_running_tournament_takes_or_refuses_a_change_as_declared(club: Club, 
 
 
 @pytest.mark.slow
-def test_an_ordinary_rule_that_a_program_sets_is_on_the_page_and_in_the_answer(club: Club, secretary: User) -> None:
+def test_a_rule_set_by_api_is_on_the_page_and_in_the_response(club: Club, secretary: User) -> None:
     tournament = open_tournament(club, secretary)
     program = APIClient()
     program.force_authenticate(secretary)

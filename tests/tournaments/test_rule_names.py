@@ -1,4 +1,4 @@
-"""Rules of an event are called by names for people, never by those of their columns."""
+"""Rules of a tournament are shown by their labels, never by column names."""
 
 import html
 import re
@@ -19,7 +19,7 @@ from tournaments.services.withdrawal import ask_bye
 
 pytestmark = pytest.mark.slow
 
-# A word that no one writes, or the name of a column with its underscores taken out.
+# An identifier with underscores, or a column name with its underscores removed.
 COLUMNS = {field.name for model in (Tournament,) for field in model._meta.get_fields() if field.name.count("_") > 1}
 RAW = re.compile(r"\b[a-z]+(?:_[a-z]+)+\b|\b(?:" + "|".join(name.replace("_", " ") for name in COLUMNS) + r")\b")
 
@@ -30,7 +30,7 @@ def visible_text(page: str) -> str:
     return html.unescape(re.sub(r"<[^>]+>", " ", without_code))
 
 
-def test_the_log_calls_changed_rules_by_their_names(club: Club, secretary: User) -> None:
+def test_the_log_shows_changed_rules_by_label(club: Club, secretary: User) -> None:
     tournament = open_tournament(club, secretary, Format.ROUND_ROBIN)
     changes = {"auto_advance": True, "games_at_once": 3, "late_entry_until": 0, "round_length": timedelta(days=9)}
     change_tournament(tournament_id=tournament.pk, user=secretary, changes=changes)
@@ -40,7 +40,7 @@ def test_the_log_calls_changed_rules_by_their_names(club: Club, secretary: User)
     assert line.text.count(",") == 2  # three rules; one of the four has not changed
 
 
-def test_what_comes_too_late_is_called_by_its_name(club: Club, secretary: User) -> None:
+def test_the_error_for_late_changes_shows_the_label(club: Club, secretary: User) -> None:
     tournament = running_tournament(club, secretary, 4, rounds=3)
     with pytest.raises(Conflict) as refused:
         change_tournament(
@@ -52,7 +52,7 @@ def test_what_comes_too_late_is_called_by_its_name(club: Club, secretary: User) 
     assert refused.value.message.count(",") == 1
 
 
-def test_no_page_of_an_event_shows_the_name_of_a_column(club: Club, secretary: User) -> None:
+def test_no_page_of_a_tournament_shows_a_column_name(club: Club, secretary: User) -> None:
     tournament = open_tournament(club, secretary, rounds=3)
     changes = {
         "auto_advance": True,

@@ -1,4 +1,4 @@
-"""The page of rules against the API: it shows what programs set, and saving it unchanged changes nothing."""
+"""The rules page and the API: the page shows what the API sets, and saving it unchanged changes nothing."""
 
 from datetime import timedelta
 from typing import Any
@@ -37,7 +37,7 @@ BOOLEANS = ("rated", "spectators", "chat", "weekends_off", "members_only", "need
 DURATIONS = (None, 300, 301, 3599, 2 * 3600, 36 * 3600, DAY, 14 * DAY, 366 * DAY)
 START = "2026-11-01T18:00:00Z"
 
-# Of every rule: the values that the API takes, each with what it needs beside it.
+# For every rule: values that the API accepts, each with the other rules it needs.
 ACCEPTED: dict[str, list[dict[str, Any]]] = {
     "name": [{"name": "A"}, {"name": 'Tom & "Ann" <3'}, {"name": "x" * 80}],
     "description": [{"description": text} for text in ("", "one\n\ntwo", "one\r\ntwo", "<b>&amp;</b>", "x" * 4000)],
@@ -135,7 +135,7 @@ def columns_of(tournament: Tournament) -> dict[str, Any]:
     return rules_of(tournament).columns()
 
 
-def test_every_rule_that_the_api_takes_is_tried() -> None:
+def test_every_rule_of_the_api_is_tested() -> None:
     assert set(ACCEPTED) == {name for name, field in TournamentInput().fields.items() if field is not None}
     assert set(Venue.values) == {"correspondence", *(case["venue"] for case in ACCEPTED["venue"] if case)}
 
@@ -165,10 +165,10 @@ def test_saving_the_page_unchanged_changes_nothing(
         {"control": {"kind": "bank", "allowance": 5 * DAY, "increment": DAY, "cap": 6 * DAY}},
     ],
 )
-def test_a_running_event_can_still_be_edited(
+def test_a_running_tournament_can_be_edited(
     club: Club, secretary: User, program: APIClient, site: Client, given: dict[str, Any]
 ) -> None:
-    """What is too late to change is not touched by who changes something else."""
+    """Rules that can no longer change stay the same when others are changed."""
     tournament = made_by_api(program, club, given)
     open_registration(tournament_id=tournament.pk, user=secretary)
     for player in make_people("ann", "ben", "cid", "dan"):
@@ -191,7 +191,7 @@ def test_a_running_event_can_still_be_edited(
         ("", "day", None),
     ],
 )
-def test_times_of_rounds_are_given_in_any_unit(
+def test_times_of_rounds_can_be_given_in_any_unit(
     club: Club, program: APIClient, site: Client, amount: str, unit: str, time: timedelta | None
 ) -> None:
     tournament = made_by_api(program, club, {"round_length": 7 * DAY})
@@ -202,7 +202,7 @@ def test_times_of_rounds_are_given_in_any_unit(
     assert (shown["round_length"], shown["round_length_unit"]) == ([amount], [unit])
 
 
-def test_a_turn_limit_is_the_games_own_another_one_or_none(club: Club, program: APIClient, site: Client) -> None:
+def test_a_turn_limit_is_the_default_a_number_or_none(club: Club, program: APIClient, site: Client) -> None:
     tournament = made_by_api(program, club, {"turn_limit": 7})
     sent = page_of(site, tournament)
     own = rules.variant("lyra-2").turn_limit
@@ -214,16 +214,12 @@ def test_a_turn_limit_is_the_games_own_another_one_or_none(club: Club, program: 
         assert save(site, tournament, {**sent, **changes}).turn_limit == limit
 
 
-def test_a_number_typed_beside_a_ticked_no_turn_limit_is_the_limit(
-    club: Club, program: APIClient, site: Client
-) -> None:
+def test_a_typed_turn_limit_overrides_the_ticked_no_limit(club: Club, program: APIClient, site: Client) -> None:
     tournament = made_by_api(program, club, {"turn_limit": None})
     assert save(site, tournament, {**page_of(site, tournament), "turn_limit": "50"}).turn_limit == 50
 
 
-def test_an_old_page_keeps_what_another_organiser_has_changed_since(
-    club: Club, program: APIClient, site: Client
-) -> None:
+def test_saving_a_stale_page_keeps_changes_of_another_organiser(club: Club, program: APIClient, site: Client) -> None:
     tournament = made_by_api(program, club, {"size": 20})
     old_page = page_of(site, tournament)
     scoring = {"win": 6, "tally_win": 5, "draw": 3, "loss": 0, "pairing_bye": 4, "requested_bye": 2, "absence": 0}
@@ -237,7 +233,7 @@ def test_an_old_page_keeps_what_another_organiser_has_changed_since(
     assert (renamed.points.tally_win, renamed.points.loss) == (5, 1)
 
 
-def test_a_page_whose_shown_values_were_lost_is_compared_with_the_rules(
+def test_without_the_shown_values_a_form_is_compared_with_the_rules(
     club: Club, program: APIClient, site: Client
 ) -> None:
     tournament = made_by_api(program, club, {"round_length": 7200})

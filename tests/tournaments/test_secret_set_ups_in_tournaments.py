@@ -1,4 +1,4 @@
-"""A set-up that is not all in, asked for by everybody around an event: not a byte of it, only done or not done."""
+"""Secret set-ups in tournaments: others only see whether one was submitted."""
 
 import json
 import re
@@ -36,7 +36,7 @@ def owner_of(game: Game) -> User:
 
 
 def addresses(game: Game) -> list[str]:
-    """Every address of the site that can be filled in for this game; the streams are read from their rows below."""
+    """Every address of the site with values for this game; streams are checked by their rows below."""
     known = {
         "game_id": game.pk,
         "tournament_id": Tournament.objects.get().pk,
@@ -64,23 +64,23 @@ def _routes(patterns: list, prefix: str = "") -> list[str]:
     return routes
 
 
-def test_neither_rows_for_streams_nor_notices_nor_mails_know_it(half_set_up: Game) -> None:
+def test_the_set_up_is_not_in_stream_events_notices_or_mails(half_set_up: Game) -> None:
     notify_missed()
     send_due_mails()
     send_due_digests()
-    told = [
+    exposed = [
         *GameEvent.objects.values_list("payload", flat=True),
         *TournamentEvent.objects.values_list("payload", flat=True),
         *Notice.objects.values_list("key", "facts", "path"),
         *((letter.subject, letter.body) for letter in mail.outbox),
     ]
-    assert told
-    assert SECRET not in json.dumps(told, default=str)
+    assert exposed
+    assert SECRET not in json.dumps(exposed, default=str)
 
 
 @pytest.mark.parametrize("format_name", ["console", "json"])
-def test_no_line_of_a_log_has_it(half_set_up: Game, format_name: str) -> None:
-    """Neither the request's line nor a traceback of what fails with it."""
+def test_the_set_up_is_in_no_log_line(half_set_up: Game, format_name: str) -> None:
+    """Neither in the request's line nor in a traceback."""
     url = f"/api/v1/games/{half_set_up.pk}/setup/"
     with written(format_name, level="DEBUG") as lines:
         client_of(owner_of(half_set_up)).post(url, {"setup": SECRET})

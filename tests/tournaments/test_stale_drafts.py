@@ -1,4 +1,4 @@
-"""Whatever is done with a draft names the draft that was seen; if it is another one by now, nothing changes."""
+"""Actions on a draft name the draft that was seen; if it is stale, nothing changes."""
 
 from collections.abc import Callable
 from functools import partial
@@ -62,7 +62,7 @@ CHANGES: dict[str, Act] = {**{name: act for name, act in ACTS.items() if name no
 
 
 def _dropped_and_paired(tournament: Tournament, user: User, shown: Seen) -> None:
-    """Gone with its row and made again: the new draft is not the old one, though it may look like it."""
+    """Deleted and paired again: the new draft is not the old one, even if it looks the same."""
     entry = Entry.objects.filter(tournament=tournament).order_by("number")[0]
     withdraw_player(entry_id=entry.pk, user=user)
     reinstate_player(entry_id=entry.pk, user=user)
@@ -95,7 +95,7 @@ def drafted(club: Club, secretary: User) -> Tournament:
 
 
 @pytest.mark.parametrize("change", CHANGES)
-def test_what_answers_an_earlier_draft_is_refused_and_changes_nothing(
+def test_actions_on_a_stale_draft_are_refused_and_change_nothing(
     drafted: Tournament, secretary: User, change: str
 ) -> None:
     shown = seen(drafted)
@@ -111,14 +111,14 @@ def test_what_answers_an_earlier_draft_is_refused_and_changes_nothing(
 
 
 @pytest.mark.parametrize("act", ACTS)
-def test_what_answers_the_draft_as_it_is_is_done(drafted: Tournament, secretary: User, act: str) -> None:
+def test_actions_on_the_current_draft_are_accepted(drafted: Tournament, secretary: User, act: str) -> None:
     before = everything(drafted)
     ACTS[act](drafted, secretary, seen(drafted))
     assert everything(drafted) != before
 
 
-def test_the_next_round_is_not_published_for_the_one_before(drafted: Tournament, secretary: User) -> None:
-    """The button said round 2; by now that is played, and there is a draft of round 3."""
+def test_publishing_an_earlier_round_does_not_publish_the_next(drafted: Tournament, secretary: User) -> None:
+    """The button was for round 2, which has been played; now there is a draft of round 3."""
     shown = seen(drafted)
     publish_round(**_by(drafted, secretary, shown))
     decide(drafted, secretary, Random(2))
@@ -130,7 +130,7 @@ def test_the_next_round_is_not_published_for_the_one_before(drafted: Tournament,
     assert everything(drafted) == before
 
 
-def test_a_round_to_pair_is_named_too(drafted: Tournament, secretary: User) -> None:
+def test_pairing_names_its_round_too(drafted: Tournament, secretary: User) -> None:
     publish_round(**_by(drafted, secretary, seen(drafted)))
     decide(drafted, secretary, Random(2))
     before = everything(drafted)
@@ -140,7 +140,7 @@ def test_a_round_to_pair_is_named_too(drafted: Tournament, secretary: User) -> N
     assert pair_round(tournament_id=drafted.pk, user=secretary, number=3).number == 3
 
 
-def test_what_goes_on_by_itself_publishes_the_draft_it_found(
+def test_an_automatic_tournament_publishes_only_the_draft_it_read(
     drafted: Tournament, secretary: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     Tournament.objects.filter(pk=drafted.pk).update(auto_advance=True)
@@ -162,13 +162,13 @@ def test_what_goes_on_by_itself_publishes_the_draft_it_found(
 
 
 def forms_of(client: Client, address: str) -> dict[str, dict[str, list[str]]]:
-    """The forms of a page that do something with a round, by what they do."""
+    """The forms of a page about a round, by action."""
     page = client.get(address).content.decode()
     actions = ("pair", "publish", "again", "discard", "swap", "place", "turn", "times", "move")
     return {action: untouched_form(page, f"do/{action}/") for action in actions if f"do/{action}/" in page}
 
 
-def test_every_form_of_a_draft_names_it(drafted: Tournament, secretary: User) -> None:
+def test_every_form_about_a_draft_names_it(drafted: Tournament, secretary: User) -> None:
     client, url = browser_of(secretary), f"/tournaments/{drafted.pk}/"
     shown = seen(drafted)
     forms = forms_of(client, f"{url}rounds/2/")
@@ -189,7 +189,7 @@ def test_every_form_of_a_draft_names_it(drafted: Tournament, secretary: User) ->
     assert Round.objects.get(tournament=drafted, number=2).status == RoundStatus.PUBLISHED
 
 
-def test_the_button_that_pairs_names_its_round(drafted: Tournament, secretary: User) -> None:
+def test_the_pair_button_names_its_round(drafted: Tournament, secretary: User) -> None:
     discard_draft(**_by(drafted, secretary, seen(drafted)))
     client, url = browser_of(secretary), f"/tournaments/{drafted.pk}/"
     form = forms_of(client, url)["pair"]
@@ -216,7 +216,7 @@ def requests_of(drafted: Tournament) -> list[tuple[str, str, dict[str, Any]]]:
     ]
 
 
-def test_the_api_wants_the_attempt_and_refuses_a_stale_one(drafted: Tournament, secretary: User) -> None:
+def test_the_api_requires_the_attempt_and_refuses_a_stale_one(drafted: Tournament, secretary: User) -> None:
     api, url = client_of(secretary), f"/api/v1/tournaments/{drafted.pk}"
     stale = api.get(f"{url}/rounds/2/pairings/").json()["attempt"]
     rotate_seats(**_by(drafted, secretary, seen(drafted)), number=1)
@@ -240,7 +240,7 @@ def test_the_api_wants_the_attempt_and_refuses_a_stale_one(drafted: Tournament, 
 
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
-def test_of_all_that_is_asked_of_one_draft_at_once_one_thing_is_done() -> None:
+def test_of_concurrent_actions_on_one_draft_one_succeeds() -> None:
     (secretary,) = make_people("secretary")
     tournament = running_tournament(make_club(secretary), secretary, 6, rounds=3, accounts=False)
     pair_round(tournament_id=tournament.pk, user=secretary)

@@ -1,4 +1,4 @@
-"""The event stream of a tournament: told live, resumed without loss, drafts kept from strangers."""
+"""The event stream of a tournament: sent live, resumed without loss, drafts hidden from strangers."""
 
 import asyncio
 from random import Random
@@ -26,7 +26,7 @@ def set_up() -> tuple[User, Tournament]:
 
 
 @in_a_loop
-async def test_a_round_and_its_results_are_told_as_they_come_and_told_again_to_who_was_away() -> None:
+async def test_rounds_and_results_are_sent_live_and_again_on_resuming() -> None:
     secretary, tournament = await in_thread(set_up)()
     begun = tournament.revision
     async with listening(address(tournament)) as one, listening(address(tournament)) as other:
@@ -40,13 +40,13 @@ async def test_a_round_and_its_results_are_told_as_they_come_and_told_again_to_w
     assert kinds == ["changed", "round_published", "result", "round_finished", "status"]
     assert heard[2][2]["players"][0]["name"].startswith("player")
     async with listening(address(tournament), last=begun + 2) as away:
-        told = [await away.next() for _ in range(4)]
-        assert [event[:2] for event in told[1:]] == [event[:2] for event in heard[2:]]
-        assert told[1:] == heard[2:]
+        received = [await away.next() for _ in range(4)]
+        assert [event[:2] for event in received[1:]] == [event[:2] for event in heard[2:]]
+        assert received[1:] == heard[2:]
 
 
 @in_a_loop
-async def test_after_a_number_never_given_out_the_reader_is_told_to_reload() -> None:
+async def test_an_unknown_event_number_is_answered_with_a_reload() -> None:
     _, tournament = await in_thread(set_up)()
     async with listening(address(tournament), last=10_000) as reader:
         assert await reader.some(2) == [("hello", None), ("reload", tournament.revision)]
@@ -59,7 +59,7 @@ def set_up_draft() -> tuple[User, User, Tournament]:
 
 
 @in_a_loop
-async def test_a_draft_is_told_to_who_organises_it_and_to_nobody_else() -> None:
+async def test_only_organisers_receive_events_of_a_draft() -> None:
     secretary, stranger, draft = await in_thread(set_up_draft)()
     for user, status in ((None, 404), (stranger, 404), (secretary, 200)):
         asked, answer = await visit(address(draft), user, None)
@@ -69,7 +69,7 @@ async def test_a_draft_is_told_to_who_organises_it_and_to_nobody_else() -> None:
 
 
 @in_a_loop
-async def test_a_draft_is_told_only_while_one_runs_it(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_former_organisers_receive_no_events_of_drafts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(access, "CHECK_SECONDS", 0.05)
 
     def draft_of_two() -> tuple[User, User, Tournament]:

@@ -1,4 +1,4 @@
-"""What happens in an event is written down as rows, in the transaction of what they tell."""
+"""Events of a tournament's stream are stored in the transaction of the change."""
 
 from random import Random
 
@@ -16,17 +16,17 @@ from tournaments.services.withdrawal import withdraw_player
 pytestmark = pytest.mark.django_db
 
 
-def told(tournament):
+def stored_events(tournament):
     return list(TournamentEvent.objects.filter(tournament=tournament).order_by("seq"))
 
 
-def test_every_revision_has_one_row_and_says_what_it_was(club, secretary):
+def test_every_revision_has_one_event(club, secretary):
     tournament = running_tournament(club, secretary, 4, rounds=2, accounts=False)
     for seed in (1, 2):
         next_round(tournament, secretary)
         decide(tournament, secretary, Random(seed))
     tournament = sign_off(tournament_id=tournament.pk, user=secretary)
-    rows = told(tournament)
+    rows = stored_events(tournament)
     assert [row.seq for row in rows] == list(range(1, tournament.revision + 1))
     kinds = [row.kind for row in rows]
     assert (kinds.count("round_published"), kinds.count("result"), kinds.count("round_finished")) == (2, 4, 2)
@@ -36,43 +36,46 @@ def test_every_revision_has_one_row_and_says_what_it_was(club, secretary):
     assert [row.payload["round"] for row in rows if row.kind == "round_published"] == [1, 2]
 
 
-def test_a_result_tells_who_has_how_many_points_and_a_correction_says_so(club, secretary):
+def test_events_of_results_contain_points_and_mark_corrections(club, secretary):
     tournament = running_tournament(club, secretary, 2, rounds=1, accounts=False)
     next_round(tournament, secretary)
     (table,) = open_tables(tournament)
     for outcome, ranks in (("goal", [1, 2]), ("limit", [2, 1])):
         set_result(table_id=table.pk, user=secretary, outcome=outcome, ranks=ranks, reason="on the sheet")
-    first, second = (row.payload for row in told(tournament) if row.kind == "result")
+    first, second = (row.payload for row in stored_events(tournament) if row.kind == "result")
     assert (first["table"], first["round"], first["outcome"], first["is_corrected"]) == (table.pk, 1, "goal", False)
     assert sorted(player["points"] for player in first["players"]) == ["0", "6"]
     assert (second["outcome"], second["is_corrected"]) == ("limit", True)
     assert sorted(player["points"] for player in second["players"]) == ["0", "4"]
 
 
-def test_nothing_is_told_of_what_did_not_happen(club, secretary):
+def test_a_rolled_back_change_has_no_event(club, secretary):
     tournament = running_tournament(club, secretary, 4, rounds=2, accounts=False)
     next_round(tournament, secretary)
     decide(tournament, secretary, Random(1))
-    before = len(told(tournament))
+    before = len(stored_events(tournament))
     with pytest.raises(Conflict, check=has_code("published")):
         publish_round(tournament_id=tournament.pk, user=secretary, seen=seen(tournament))
-    assert len(told(tournament)) == before
+    assert len(stored_events(tournament)) == before
 
 
-def test_a_withdrawal_over_the_board_tells_the_forfeit_too(club, secretary):
+def test_a_withdrawal_over_the_board_has_an_event_of_the_forfeit(club, secretary):
     tournament = running_tournament(club, secretary, 4, rounds=2, accounts=False)
     next_round(tournament, secretary)
     leaver = open_tables(tournament)[0].seats.first().entry
     withdraw_player(entry_id=leaver.pk, user=secretary, reason="ill")
-    (result,) = (row.payload for row in told(tournament) if row.kind == "result")
+    (result,) = (row.payload for row in stored_events(tournament) if row.kind == "result")
     assert result["outcome"] == "forfeit"
     assert {player["id"]: player["points"] for player in result["players"]}[leaver.pk] == "0"
 
 
-def test_an_event_opened_again_tells_its_state(club, secretary):
+def test_reopening_a_tournament_has_a_status_event(club, secretary):
     tournament = running_tournament(club, secretary, 2, rounds=1, accounts=False)
     next_round(tournament, secretary)
     decide(tournament, secretary, Random(1))
     sign_off(tournament_id=tournament.pk, user=secretary)
     reopen(tournament_id=tournament.pk, user=secretary, reason="a wrong sheet")
-    assert (told(tournament)[-1].kind, told(tournament)[-1].payload["status"]) == ("status", "provisional")
+    assert (stored_events(tournament)[-1].kind, stored_events(tournament)[-1].payload["status"]) == (
+        "status",
+        "provisional",
+    )

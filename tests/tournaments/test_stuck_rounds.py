@@ -1,4 +1,4 @@
-"""A round that can't be paired says why, and advises only what an organiser can do at that moment."""
+"""A round that can't be paired explains why, and advises only what an organiser can do then."""
 
 from collections.abc import Callable, Iterable
 from random import Random
@@ -33,7 +33,7 @@ pytestmark = pytest.mark.slow
 
 
 def named(tournament: Tournament, sentence: str) -> Entry:
-    """The first player whom a sentence names."""
+    """The first player named in a sentence."""
     entries = Entry.objects.filter(tournament=tournament).order_by("number")
     return next(one for one in entries if one.name in sentence)
 
@@ -61,7 +61,7 @@ def enter_results(tournament: Tournament, user: User, sentence: str) -> None:
 
 
 def advises(advice: StrPromise, sentence: str) -> bool:
-    """Whether a sentence gives this advice, whoever it names."""
+    """Whether a sentence gives this advice, for any player."""
     return sentence.startswith(str(advice).partition("%(")[0])
 
 
@@ -69,7 +69,7 @@ def is_advised(advice: StrPromise, sentences: Iterable[str]) -> bool:
     return any(advises(advice, sentence) for sentence in sentences)
 
 
-# Everything that can be advised, with what an organiser then does.
+# Every advice, with the action that follows it.
 DONE: list[tuple[StrPromise, Callable[[Tournament, User, str], Any]]] = [
     (remedies.PAIR_AGAIN, lambda it, user, _: pair_again(tournament_id=it.pk, user=user, seen=seen(it))),
     (remedies.LIFT_PAIR, lift),
@@ -84,7 +84,7 @@ DONE: list[tuple[StrPromise, Callable[[Tournament, User, str], Any]]] = [
 
 
 def stuck(tournament: Tournament, user: User) -> tuple[list[str], tuple[str, ...]]:
-    """Pair a round that can't be paired: the codes of what may help, and what is advised, the same on every way."""
+    """Pair a round that can't be paired; return the codes and texts of the advice, which page and API share."""
     with pytest.raises(Unprocessable) as refused:
         pair_round(tournament_id=tournament.pk, user=user)
     assert refused.value.code == "no_pairing"
@@ -95,12 +95,12 @@ def stuck(tournament: Tournament, user: User) -> tuple[list[str], tuple[str, ...
     assert (shown["problem"], tuple(shown["remedies"])) == (str(round_.problem), advised)
     page = browser_of(user).get(f"/tournaments/{tournament.pk}/rounds/{round_.number}/").content.decode()
     assert all(sentence in page for sentence in advised)
-    assert next_action(tournament).action == "", "pairing the same again would end the same way"
+    assert next_action(tournament).action == "", "pairing again would fail again"
     return round_.remedies, advised
 
 
-def see_each_accepted(tournament: Tournament, user: User, advised: tuple[str, ...]) -> None:
-    """Do each, from the same state. What changes who plays makes room for another pairing."""
+def check_each_accepted(tournament: Tournament, user: User, advised: tuple[str, ...]) -> None:
+    """Follow each advice from the same state; after those that change who plays, pairing is offered again."""
     assert advised
     for sentence in advised:
         act = next(act for advice, act in DONE if advises(advice, sentence))
@@ -112,7 +112,7 @@ def see_each_accepted(tournament: Tournament, user: User, advised: tuple[str, ..
         transaction.savepoint_rollback(saved)
 
 
-def test_in_round_1_nobody_has_met_and_forbidden_pairs_are_blamed(club: Club, secretary: User) -> None:
+def test_in_round_1_forbidden_pairs_are_the_reason(club: Club, secretary: User) -> None:
     tournament = running_tournament(club, secretary, 4, rounds=2, accounts=False)
     first, *others = Entry.objects.filter(tournament=tournament).order_by("number")
     for other in others:
@@ -120,22 +120,22 @@ def test_in_round_1_nobody_has_met_and_forbidden_pairs_are_blamed(club: Club, se
     codes, advised = stuck(tournament, secretary)
     assert codes == [Remedy.LIFT_FORBIDDEN_PAIR, *MORE_PLAYERS]
     assert advised == (remedies.LIFT_PAIR, remedies.CANCEL)
-    see_each_accepted(tournament, secretary, advised)
+    check_each_accepted(tournament, secretary, advised)
     lift(tournament, secretary, "")
     assert pair_round(tournament_id=tournament.pk, user=secretary).status == RoundStatus.DRAFT
 
 
-def test_who_has_met_everybody_is_told_so(club: Club, secretary: User) -> None:
+def test_players_who_have_met_all_others_are_named(club: Club, secretary: User) -> None:
     tournament = running_tournament(club, secretary, 2, rounds=2, accounts=False)
     next_round(tournament, secretary)
     decide(tournament, secretary, Random(1))
     _codes, advised = stuck(tournament, secretary)
     assert advised == (remedies.FINISH,)
-    see_each_accepted(tournament, secretary, advised)
+    check_each_accepted(tournament, secretary, advised)
 
 
-def test_a_bye_that_nobody_may_have_again_is_named(club: Club, secretary: User) -> None:
-    """Three who have not met each other, but had a bye or won by forfeit: none of them may rest now."""
+def test_a_bye_that_no_player_may_have_again_is_the_reason(club: Club, secretary: User) -> None:
+    """Three players who have not met, but had a bye or won by forfeit: none of them may have a bye now."""
     tournament = running_tournament(club, secretary, 5, rounds=3, accounts=False)
     next_round(tournament, secretary)
     for table in open_tables(tournament):
@@ -145,12 +145,12 @@ def test_a_bye_that_nobody_may_have_again_is_named(club: Club, secretary: User) 
     codes, advised = stuck(tournament, secretary)
     assert codes[0] == Remedy.GIVE_BYE
     assert advised[0] == remedies.GIVE_BYE
-    see_each_accepted(tournament, secretary, advised)
+    check_each_accepted(tournament, secretary, advised)
     give_bye(tournament, secretary, "")
     assert pair_round(tournament_id=tournament.pk, user=secretary).status == RoundStatus.DRAFT
 
 
-def test_absent_players_are_asked_back(club: Club, secretary: User) -> None:
+def test_reinstating_absent_players_is_advised(club: Club, secretary: User) -> None:
     tournament = running_tournament(club, secretary, 3, rounds=3, accounts=False, late_entry_until=3)
     next_round(tournament, secretary)
     decide(tournament, secretary, Random(1))
@@ -164,14 +164,14 @@ def test_absent_players_are_asked_back(club: Club, secretary: User) -> None:
         remedies.ENTER_PLAYER,
         remedies.FINISH,
     )
-    see_each_accepted(tournament, secretary, advised)
+    check_each_accepted(tournament, secretary, advised)
     change_tournament(tournament_id=tournament.pk, user=secretary, changes={"late_entry_until": 0})
     assert not is_advised(remedies.ENTER_PLAYER, next_action(tournament).remedies)
 
 
 @pytest.mark.parametrize("played", [0, 1])
 @pytest.mark.parametrize("format", Format)
-def test_after_everybody_left_only_what_is_possible_is_advised(
+def test_after_all_withdrew_only_possible_actions_are_advised(
     club: Club, secretary: User, format: Format, played: int
 ) -> None:
     tournament = running_tournament(club, secretary, 6, format, rounds=3, accounts=False)
@@ -182,10 +182,10 @@ def test_after_everybody_left_only_what_is_possible_is_advised(
         withdraw_player(entry_id=one.pk, user=secretary)
     _codes, advised = stuck(tournament, secretary)
     assert advised[-1] == (remedies.FINISH if played else remedies.CANCEL)
-    see_each_accepted(tournament, secretary, advised)
+    check_each_accepted(tournament, secretary, advised)
 
 
-def test_rounds_in_play_are_ended_before_the_event_is(club: Club, secretary: User) -> None:
+def test_rounds_in_play_must_end_before_the_tournament(club: Club, secretary: User) -> None:
     more = {"rounds": 3, "games_at_once": 2, "accounts": False}
     tournament = running_tournament(club, secretary, 4, Format.FIXED_TABLES, **more)
     next_round(tournament, secretary)
@@ -196,12 +196,14 @@ def test_rounds_in_play_are_ended_before_the_event_is(club: Club, secretary: Use
     assert advised[-1] == remedies.ENTER_RESULTS
     with pytest.raises(Conflict):
         finish_early(tournament_id=tournament.pk, user=secretary, reason="")
-    see_each_accepted(tournament, secretary, advised)
+    check_each_accepted(tournament, secretary, advised)
     decide(tournament, secretary, Random(1))
     assert is_advised(remedies.FINISH, next_action(tournament).remedies)
 
 
-def test_after_a_fault_the_round_is_paired_again(club: Club, secretary: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_after_an_engine_error_the_round_can_be_paired_again(
+    club: Club, secretary: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
     tournament = running_tournament(club, secretary, 4, rounds=2, accounts=False)
     with monkeypatch.context() as broken:
         broken.setattr(pairing.rounds, "pair_round", lambda _task: 1 / 0)
@@ -212,7 +214,7 @@ def test_after_a_fault_the_round_is_paired_again(club: Club, secretary: User, mo
     assert pair_again(tournament_id=tournament.pk, user=secretary, seen=seen(tournament)).status == RoundStatus.DRAFT
 
 
-def test_a_round_that_got_stuck_in_an_earlier_version_is_advised_too(club: Club, secretary: User) -> None:
+def test_a_round_stuck_in_an_earlier_version_has_advice_too(club: Club, secretary: User) -> None:
     tournament = running_tournament(club, secretary, 2, rounds=2, accounts=False)
     next_round(tournament, secretary)
     decide(tournament, secretary, Random(1))
@@ -223,7 +225,7 @@ def test_a_round_that_got_stuck_in_an_earlier_version_is_advised_too(club: Club,
 
 
 @pytest.mark.once
-def test_random_events_are_stuck_with_advice_that_is_accepted(club: Club, secretary: User) -> None:
+def test_the_advice_for_random_stuck_rounds_can_be_followed(club: Club, secretary: User) -> None:
     found = 0
     for seed in tournaments(15):
         random = Random(f"stuck {seed}")
@@ -236,7 +238,7 @@ def test_random_events_are_stuck_with_advice_that_is_accepted(club: Club, secret
             try:
                 next_round(tournament, secretary)
             except Unprocessable:
-                see_each_accepted(tournament, secretary, next_action(tournament).remedies)
+                check_each_accepted(tournament, secretary, next_action(tournament).remedies)
                 found += 1
                 break
             decide(tournament, secretary, random)
@@ -258,11 +260,11 @@ def _meddle(tournament: Tournament, user: User, random: Random, number: int) -> 
             continue
 
 
-def test_every_remedy_has_words() -> None:
+def test_every_remedy_has_a_text() -> None:
     assert set(remedies.WORDS) == set(Remedy)
 
 
-def test_neither_a_closed_account_nor_an_entry_into_a_full_event_is_advised(club: Club, secretary: User) -> None:
+def test_neither_closed_accounts_nor_entries_into_a_full_tournament_are_advised(club: Club, secretary: User) -> None:
     tournament = running_tournament(club, secretary, 2, rounds=3, size=2, late_entry_until=3)
     next_round(tournament, secretary)
     decide(tournament, secretary, Random(1))
@@ -273,6 +275,6 @@ def test_neither_a_closed_account_nor_an_entry_into_a_full_event_is_advised(club
     _codes, advised = stuck(tournament, secretary)
     assert is_advised(remedies.REINSTATE, advised)
     assert is_advised(remedies.ENTER_PLAYER, advised)
-    see_each_accepted(tournament, secretary, advised)
+    check_each_accepted(tournament, secretary, advised)
     User.objects.filter(pk=gone.user_id).update(departed_at=timezone.now())
     assert not is_advised(remedies.REINSTATE, next_action(tournament).remedies)

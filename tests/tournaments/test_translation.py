@@ -1,4 +1,4 @@
-"""What an event keeps in sentences is told again in the language of whoever reads it, and in English to programs."""
+"""Stored texts of a tournament are shown in the reader's language, and in English to API clients."""
 
 import json
 
@@ -17,11 +17,11 @@ from tournaments.services.results import set_result
 
 @pytest.fixture
 def tongue(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A language in which every sentence of the pure rooms and of the log ends with a star."""
+    """A language in which every text of the pure packages and of the log ends with a star."""
     monkeypatch.setattr(translation, "gettext", lambda text: f"{text}*")
 
 
-def test_the_log_is_kept_as_what_it_was_made_of(club: Club, secretary: User) -> None:
+def test_the_log_is_stored_as_pattern_and_values(club: Club, secretary: User) -> None:
     tournament = running_tournament(club, secretary, 4)
     with connection.cursor() as cursor:
         cursor.execute("SELECT text FROM tournaments_change ORDER BY id DESC LIMIT 1")
@@ -32,7 +32,7 @@ def test_the_log_is_kept_as_what_it_was_made_of(club: Club, secretary: User) -> 
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("tongue")
-def test_log_pairings_tie_breaks_and_notices_speak_the_readers_language(club: Club, secretary: User) -> None:
+def test_log_pairings_tie_breaks_and_notices_are_in_the_readers_language(club: Club, secretary: User) -> None:
     tournament = running_tournament(club, secretary, 4, rounds=3)
     next_round(tournament, secretary)
     client = Client(headers={"host": "localhost"})
@@ -45,7 +45,7 @@ def test_log_pairings_tie_breaks_and_notices_speak_the_readers_language(club: Cl
     table = Table.objects.get(round__tournament=tournament, number=1)
     set_result(table_id=table.pk, user=secretary, outcome="goal", ranks=[1, 2], reason="seen")
     set_result(table_id=table.pk, user=secretary, outcome="draw", reason="misread")
-    told = Notice.objects.get(about="result_corrected", user=table.seats.get(index=0).entry.user)
-    assert "*" in notice_words(told)
+    notice = Notice.objects.get(about="result_corrected", user=table.seats.get(index=0).entry.user)
+    assert "*" in notice_words(notice)
     rules = client.get(f"/api/v1/tournaments/{tournament.pk}/standings/").json()["tie_breaks"]
     assert {rule["explanation"][-1] for rule in rules} == {"*"}

@@ -1,4 +1,4 @@
-"""TRF files of events: written for checkers, and read as lists of players."""
+"""TRF files of tournaments: exported for checkers, and imported as lists of players."""
 
 from random import Random
 from typing import Any
@@ -25,7 +25,7 @@ def post_trf(user: User, tournament: Tournament, trf: str) -> Any:
 
 
 def upload(user: User, tournament: Tournament, trf: str) -> list[str]:
-    """Import a file by its form; return the codes of what is refused."""
+    """Import a file by its form; return the error codes."""
     file = ContentFile(trf.encode(), "players.trf")
     return refusals(browser_of(user).post(f"/tournaments/{tournament.pk}/do/import/", {"file": file}, follow=True))
 
@@ -35,8 +35,8 @@ def list_of(players: list[tuple[str, int]]) -> str:
     return "".join(f"001 {number:4}      {name:33} {rating or '':>4}\n" for number, (name, rating) in rows)
 
 
-def test_the_file_of_an_event_that_ended_early_is_right_to_the_checker(club: Club, secretary: User) -> None:
-    """The last round is paired by rules of its own; this event never came to it."""
+def test_the_checker_accepts_the_file_of_a_tournament_that_ended_early(club: Club, secretary: User) -> None:
+    """The last round has special pairing rules; this tournament never reached it."""
     for seed in range(4):
         tournament = running_tournament(club, secretary, 8, accounts=False, rounds=6, name=f"Short {seed}")
         for number in (1, 2, 3):
@@ -51,7 +51,7 @@ def test_the_file_of_an_event_that_ended_early_is_right_to_the_checker(club: Clu
         assert objections(text) == []
 
 
-def test_page_and_api_import_files_of_the_same_size(club: Club, secretary: User) -> None:
+def test_page_and_api_have_the_same_size_limit_for_imports(club: Club, secretary: User) -> None:
     line = "001    1      Anna Nováková".ljust(90) + "  0000 - Z" * 16 + "\n"
     text = line + "### " + "ž" * ((256_013 - len(line) - 4) // 2) + "\n"
     largest = text + "x" * (MAX_TRF_BYTES - len(text.encode()))
@@ -67,7 +67,7 @@ def test_page_and_api_import_files_of_the_same_size(club: Club, secretary: User)
 
 
 def test_an_imported_list_keeps_its_numbers(club: Club, secretary: User) -> None:
-    """A late entry has the last number, however strong; players without a rating may stand anywhere."""
+    """A late entry has the last number, however strong; players without a rating may be anywhere."""
     listed = [("Anna", 2100), ("Ben", 0), ("Cleo", 1900), ("Dan", 2300), ("Eva", 0)]
     trf = list_of(listed)
     tournament = open_tournament(club, secretary)
@@ -76,7 +76,7 @@ def test_an_imported_list_keeps_its_numbers(club: Club, secretary: User) -> None
     assert list(tournament.entries.order_by("number").values_list("name", flat=True)) == [name for name, _ in listed]
 
 
-def test_who_is_not_in_the_imported_list_is_seeded_by_rating(club: Club, secretary: User) -> None:
+def test_players_not_in_the_imported_list_are_seeded_by_rating(club: Club, secretary: User) -> None:
     trf = list_of([("Ada", 2000), ("Ben", 1800)])
     tournament = open_tournament(club, secretary)
     post_trf(secretary, tournament, trf)

@@ -1,4 +1,4 @@
-"""Things done in an order nobody has in mind, which must be refused or made good, and never break an event."""
+"""Actions in an unexpected order are refused or handled, and never break a tournament."""
 
 import re
 from datetime import timedelta
@@ -52,7 +52,7 @@ def fresh(tournament: Tournament) -> Tournament:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("format", "players"), [(Format.ROUND_ROBIN, 62), (Format.DOUBLE_ROUND_ROBIN, 32)])
-def test_a_round_robin_too_long_for_anybody_does_not_start(
+def test_a_round_robin_with_too_many_rounds_does_not_start(
     club: Club, secretary: User, format: Format, players: int
 ) -> None:
     with pytest.raises(Conflict) as refused:
@@ -61,7 +61,7 @@ def test_a_round_robin_too_long_for_anybody_does_not_start(
     assert Tournament.objects.get().status == Status.REGISTRATION
 
 
-def test_an_ai_that_plays_does_not_fill_in(club: Club, secretary: User) -> None:
+def test_an_ai_that_is_a_player_cannot_be_the_bye_ai(club: Club, secretary: User) -> None:
     robo = User.objects.create_user("robo", is_ai=True)
     tournament = open_tournament(club, secretary, venue=Venue.CORRESPONDENCE)
     add_player(tournament_id=tournament.pk, user=secretary, player=robo)
@@ -72,7 +72,7 @@ def test_an_ai_that_plays_does_not_fill_in(club: Club, secretary: User) -> None:
     assert start_tournament(tournament_id=tournament.pk, user=secretary).status == Status.RUNNING
 
 
-def test_an_event_that_ended_early_can_be_renamed(club: Club, secretary: User) -> None:
+def test_a_tournament_that_ended_early_can_be_renamed(club: Club, secretary: User) -> None:
     tournament = running_tournament(club, secretary, 4, rounds=3, late_entry_until=3)
     next_round(tournament, secretary)
     decide(tournament, secretary, Random(1))
@@ -81,9 +81,7 @@ def test_an_event_that_ended_early_can_be_renamed(club: Club, secretary: User) -
     assert fresh(tournament).name == "Short Open"
 
 
-def test_with_several_games_at_once_the_next_round_is_offered_as_soon_as_it_may_be_paired(
-    club: Club, secretary: User
-) -> None:
+def test_with_several_games_at_once_the_next_round_is_offered_early(club: Club, secretary: User) -> None:
     tournament = running_tournament(club, secretary, 4, Format.ROUND_ROBIN, games_at_once=2)
     next_round(tournament, secretary)
     assert (next_action(tournament).action, next_action(tournament).round) == ("pair", 2)
@@ -92,7 +90,7 @@ def test_with_several_games_at_once_the_next_round_is_offered_as_soon_as_it_may_
     assert (re.findall(r"\d+", waiting.sentence), waiting.action) == (["0", "4"], "")
 
 
-def test_a_later_round_that_is_done_first_offers_no_round_that_is_there(club: Club, secretary: User) -> None:
+def test_a_later_round_that_finishes_first_offers_no_existing_round(club: Club, secretary: User) -> None:
     tournament = running_tournament(club, secretary, 4, Format.ROUND_ROBIN, games_at_once=3)
     rounds = [next_round(tournament, secretary) for _ in range(3)]
     for table in Table.objects.filter(round=rounds[2]):
@@ -178,7 +176,7 @@ def test_a_round_whose_deadline_has_passed_is_not_published(club: Club, secretar
     assert not Game.objects.exists()
 
 
-def test_a_table_of_four_that_was_annulled_waits_for_an_organiser(club: Club, secretary: User) -> None:
+def test_an_annulled_game_of_four_waits_for_an_organiser(club: Club, secretary: User) -> None:
     tournament = running_tournament(club, secretary, 4, Format.SWISS_TABLES, rounds=1, venue=Venue.CORRESPONDENCE)
     next_round(tournament, secretary)
     game = Game.objects.get()
@@ -189,9 +187,7 @@ def test_a_table_of_four_that_was_annulled_waits_for_an_organiser(club: Club, se
     assert fresh(tournament).status == Status.PROVISIONAL
 
 
-def test_a_table_that_was_thrown_away_meanwhile_is_not_there(
-    club: Club, secretary: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_table_discarded_meanwhile_is_not_found(club: Club, secretary: User, monkeypatch: pytest.MonkeyPatch) -> None:
     tournament = running_tournament(club, secretary, 2, rounds=1)
     pair_round(tournament_id=tournament.pk, user=secretary)
     table, shown = Table.objects.get(), seen(tournament)
@@ -207,7 +203,7 @@ def test_a_table_that_was_thrown_away_meanwhile_is_not_there(
     assert refused.value.code == "stale"
 
 
-def test_a_departed_name_is_gone_from_tables_that_were_looked_at_before(club: Club, secretary: User) -> None:
+def test_the_name_of_a_closed_account_is_removed_from_cached_standings(club: Club, secretary: User) -> None:
     tournament = running_tournament(club, secretary, 2, rounds=1)
     next_round(tournament, secretary)
     decide(tournament, secretary, Random(1))
@@ -222,7 +218,7 @@ def test_a_departed_name_is_gone_from_tables_that_were_looked_at_before(club: Cl
     assert "player001" not in str(standings_json(after))
 
 
-def test_a_day_that_is_in_no_calendar_is_refused(club: Club, secretary: User) -> None:
+def test_an_invalid_date_is_refused(club: Club, secretary: User) -> None:
     tournament = running_tournament(club, secretary, 2, rounds=1)
     pair_round(tournament_id=tournament.pk, user=secretary)
     client = Client()
@@ -234,7 +230,7 @@ def test_a_day_that_is_in_no_calendar_is_refused(club: Club, secretary: User) ->
     assert Round.objects.get().deadline is None
 
 
-def test_a_webhook_taken_away_while_it_is_told_is_told_no_more(
+def test_a_webhook_deleted_during_a_delivery_gets_no_retry(
     club: Club, secretary: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hook = create_webhook(club_id=club.pk, user=secretary, url="https://example.org/hook", kinds=["round_published"])
@@ -249,7 +245,7 @@ def test_a_webhook_taken_away_while_it_is_told_is_told_no_more(
     assert not WebhookDelivery.objects.exists()
 
 
-def test_nobody_is_asked_to_let_in_who_closed_their_account(club: Club, secretary: User, stranger: User) -> None:
+def test_membership_requests_of_closed_accounts_are_removed(club: Club, secretary: User, stranger: User) -> None:
     change_club(club_id=club.pk, user=secretary, joining="request")
     join_club(club_id=club.pk, user=stranger)
     assert Notice.objects.filter(user=secretary, about="join_asked").exists()

@@ -1,4 +1,4 @@
-"""Whether leave stops the clocks is the organisers' to say, and reaches every game of the event."""
+"""Organisers decide whether vacations stop the clocks, for every game of the tournament."""
 
 from accounts.models import User
 from games.models import Game
@@ -9,7 +9,7 @@ from tournaments.pairing.values import Format
 from tournaments.services.rules import rules_of
 
 
-def test_an_event_without_leave_has_games_without_leave(db: None) -> None:
+def test_games_of_a_tournament_without_vacations_allow_none(db: None) -> None:
     organiser: User = make_people("organiser")[0]
     club = make_club(organiser)
     options = {"venue": Venue.CORRESPONDENCE, "vacation_allowed": False}

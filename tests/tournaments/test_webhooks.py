@@ -1,4 +1,4 @@
-"""Webhooks: queued with what they tell, signed, retried with growing pauses, never sent to private addresses."""
+"""Webhooks: queued with the change, signed, retried with backoff, never sent to private addresses."""
 
 import hashlib
 import hmac
@@ -56,16 +56,16 @@ def play_whole_tournament(club: Club, secretary: User) -> Tournament:
     return sign_off(tournament_id=tournament.pk, user=secretary)
 
 
-def test_rounds_results_and_the_final_table_are_sent_signed(club: Club, secretary: User) -> None:
+def test_rounds_results_and_final_standings_are_sent_signed(club: Club, secretary: User) -> None:
     with receiving() as server:
         hook = hook_to(server, club, secretary)
         tournament = play_whole_tournament(club, secretary)
         assert all(deliver_webhook(delivery_id=pk, is_allowed=anywhere) for pk in due_deliveries())
         heard = server.heard
-    told = [json.loads(body) for _, body in heard]
-    assert [one["kind"] for one in told] == KINDS
-    assert {one["tournament"]["id"] for one in told} == {tournament.pk}
-    assert told[1]["facts"]["players"][0]["name"].startswith("player")
+    messages = [json.loads(body) for _, body in heard]
+    assert [one["kind"] for one in messages] == KINDS
+    assert {one["tournament"]["id"] for one in messages} == {tournament.pk}
+    assert messages[1]["facts"]["players"][0]["name"].startswith("player")
     for headers, body in heard:
         stamp, signed = (part.split("=", 1)[1] for part in headers["Asterism-Signature"].split(","))
         assert signed == hmac.new(hook.secret.encode(), f"{stamp}.".encode() + body, hashlib.sha256).hexdigest()
@@ -74,7 +74,7 @@ def test_rounds_results_and_the_final_table_are_sent_signed(club: Club, secretar
     assert set(WebhookDelivery.objects.values_list("status", "attempts", "answer_status")) == {("delivered", 1, 200)}
 
 
-def test_only_what_was_asked_for_is_queued_and_nothing_of_what_was_rolled_back(club: Club, secretary: User) -> None:
+def test_only_subscribed_kinds_are_queued_and_nothing_rolled_back(club: Club, secretary: User) -> None:
     create_webhook(club_id=club.pk, user=secretary, url=PUBLIC, kinds=["final"])
     tournament = play_whole_tournament(club, secretary)
     assert [one.event.kind for one in WebhookDelivery.objects.select_related("event")] == ["final"]
@@ -84,9 +84,7 @@ def test_only_what_was_asked_for_is_queued_and_nothing_of_what_was_rolled_back(c
 
 
 @pytest.mark.slow
-def test_a_receiver_in_trouble_is_tried_again_after_growing_pauses_and_at_last_given_up(
-    club: Club, secretary: User
-) -> None:
+def test_a_failing_receiver_is_retried_with_backoff_and_finally_given_up(club: Club, secretary: User) -> None:
     with receiving(*[503] * MOST_TRIES) as server:
         hook_to(server, club, secretary, ["final"])
         play_whole_tournament(club, secretary)
@@ -109,7 +107,7 @@ def test_a_receiver_in_trouble_is_tried_again_after_growing_pauses_and_at_last_g
     assert forget_old_deliveries(now + timedelta(days=31)) == 1
 
 
-def test_a_receiver_that_recovers_gets_it_and_the_sweep_finds_what_was_lost(
+def test_a_receiver_that_recovers_gets_deliveries_whose_task_was_lost(
     club: Club, secretary: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with receiving(500, 200) as server:
@@ -142,7 +140,7 @@ def test_redirects_are_not_followed(club: Club, secretary: User) -> None:
 
 
 def wait_for_a_secure_try(server: Any, club: Club, secretary: User, monkeypatch: pytest.MonkeyPatch) -> WebhookDelivery:
-    """A webhook to a name that leads to this server; only the way there is made up, the encryption is real."""
+    """A webhook to a name that resolves to this server; only the name lookup is faked, TLS is real."""
 
     def resolve(host: str, port: int, *_: Any, **__: Any) -> list[Any]:
         assert host in ("club.example.org", "127.0.0.1")
@@ -158,7 +156,7 @@ def wait_for_a_secure_try(server: Any, club: Club, secretary: User, monkeypatch:
     return delivery
 
 
-def test_over_tls_it_is_delivered_to_who_has_a_certificate_for_the_name(
+def test_a_delivery_over_tls_needs_a_certificate_for_the_name(
     club: Club, secretary: User, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     authority = Authority.made(tmp_path)
@@ -180,7 +178,7 @@ def test_over_tls_it_is_delivered_to_who_has_a_certificate_for_the_name(
         ("club.example.org", 1, False, "unable to get local issuer certificate"),
     ],
 )
-def test_nothing_is_sent_to_who_has_a_bad_certificate(
+def test_nothing_is_sent_to_a_server_with_a_bad_certificate(
     host: str, days: int, is_trusted: bool, words: str, club: Club, secretary: User,
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, caplog: pytest.LogCaptureFixture,
 ) -> None:  # fmt: skip
@@ -204,7 +202,7 @@ def test_nothing_is_sent_to_who_has_a_bad_certificate(
         "::ffff:10.0.0.8", "::ffff:169.254.169.254", "2002:7f00:1::", "64:ff9b::7f00:1", "192.0.2.1",
     ],
 )  # fmt: skip
-def test_private_addresses_are_refused_in_any_dress(
+def test_private_addresses_are_refused_in_every_notation(
     address: str, club: Club, secretary: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert not is_public(address)
@@ -229,8 +227,8 @@ def test_public_addresses_are_allowed() -> None:
     assert all(is_public(address) for address in ("93.184.216.34", "1.1.1.1", "2606:4700:4700::1111"))
 
 
-def test_the_address_connected_to_is_the_one_that_was_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A name that answers differently the second time is asked only once; and who was reached is looked at again."""
+def test_the_address_connected_to_is_the_one_that_was_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A name is resolved only once (DNS rebinding), and the connected peer's address is checked again."""
     with receiving() as server:
         asked: list[str] = []
 
@@ -241,7 +239,7 @@ def test_the_address_connected_to_is_the_one_that_was_looked_at(monkeypatch: pyt
         def connect(address: tuple[str, int], *args: Any, **kwargs: Any) -> socket.socket:
             assert address == ("93.184.216.34", server.server_port)
             ours = socket.socket()
-            ours.connect(("127.0.0.1", server.server_port))  # somebody turned the way
+            ours.connect(("127.0.0.1", server.server_port))  # the connection was redirected
             return ours
 
         monkeypatch.setattr(socket, "getaddrinfo", resolve)
@@ -252,7 +250,7 @@ def test_the_address_connected_to_is_the_one_that_was_looked_at(monkeypatch: pyt
         assert server.heard == []
 
 
-def test_a_receiver_that_never_ends_its_answer_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_receiver_that_never_ends_its_response_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(safe_http, "SECONDS_IN_ALL", 0.3)
     with socket.create_server(("127.0.0.1", 0)) as server, pytest.raises(NotDelivered):
         post(f"http://127.0.0.1:{server.getsockname()[1]}/", b"{}", headers={}, is_allowed=anywhere)
@@ -265,19 +263,19 @@ def test_a_receiver_that_never_ends_its_answer_is_left(monkeypatch: pytest.Monke
         "http://localhost/", "http://LOCALHOST:8000/", "http://club.localhost/",
     ],
 )  # fmt: skip
-def test_what_is_no_address_is_refused(url: str, club: Club, secretary: User) -> None:
+def test_invalid_urls_are_refused(url: str, club: Club, secretary: User) -> None:
     with pytest.raises(Invalid):
         create_webhook(club_id=club.pk, user=secretary, url=url, kinds=KINDS)
 
 
-def test_a_club_has_only_so_many(club: Club, secretary: User) -> None:
+def test_webhooks_per_club_are_limited(club: Club, secretary: User) -> None:
     for _ in range(MOST_WEBHOOKS):
         create_webhook(club_id=club.pk, user=secretary, url=PUBLIC, kinds=KINDS)
     with pytest.raises(Conflict):
         create_webhook(club_id=club.pk, user=secretary, url=PUBLIC, kinds=KINDS)
 
 
-def test_by_api_the_secret_is_shown_once_and_strangers_are_refused(club: Club, secretary: User, stranger: User) -> None:
+def test_the_api_shows_the_secret_once_and_refuses_strangers(club: Club, secretary: User, stranger: User) -> None:
     address = f"/api/v1/clubs/{club.slug}/webhooks/"
     client = client_of(None)
     token = create_token(user=secretary, name="hooks", scopes=["read", "organise"], days=1)[1]
@@ -305,7 +303,7 @@ def test_by_api_the_secret_is_shown_once_and_strangers_are_refused(club: Club, s
 
 
 @pytest.mark.slow
-def test_by_page_the_secret_is_shown_once(club: Club, secretary: User, stranger: User) -> None:
+def test_the_page_shows_the_secret_once(club: Club, secretary: User, stranger: User) -> None:
     address = f"/clubs/{club.slug}/webhooks/"
     browser = Client()
     browser.force_login(secretary)
@@ -329,7 +327,7 @@ def test_by_page_the_secret_is_shown_once(club: Club, secretary: User, stranger:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_ten_workers_at_once_send_it_once() -> None:
+def test_ten_concurrent_workers_send_a_delivery_once() -> None:
     (secretary,) = make_people("secretary")
     club = make_club(secretary)
     with receiving() as server:

@@ -1,4 +1,4 @@
-"""Whole events from an empty site to a final table, by nothing but services."""
+"""Whole tournaments on an empty site, by services only."""
 
 from fractions import Fraction
 from random import Random
@@ -56,7 +56,7 @@ def test_a_swiss_of_eight_over_three_rounds_online(club: Club, secretary: User) 
     )
 
 
-def test_a_table_event_of_ten_with_a_correction_and_a_withdrawal(club: Club, secretary: User) -> None:
+def test_ten_players_at_tables_with_a_correction_and_a_withdrawal(club: Club, secretary: User) -> None:
     random = Random(2)
     tournament = running_tournament(club, secretary, 10, Format.SWISS_TABLES, rounds=3, venue=Venue.CORRESPONDENCE)
     first = next_round(tournament, secretary)
@@ -68,7 +68,10 @@ def test_a_table_event_of_ten_with_a_correction_and_a_withdrawal(club: Club, sec
     corrected = Table.objects.filter(round=first).order_by("number")[0]
     set_result(table_id=corrected.pk, user=secretary, outcome="goal", ranks=[1, 2, 3, 4], reason="misread sheet")
     kind, values = log_of(tournament)[-1]
-    assert (kind, list(values)) == (LogKind.RESULT, ["one", "other"])  # the other sentence: published rounds stay
+    assert (kind, list(values)) == (
+        LogKind.RESULT,
+        ["one", "other"],
+    )  # the text for a correction after later rounds were published
     play_round_online(tournament, random)
     withdraw_player(entry_id=entry(tournament, "player010").pk, user=secretary, reason="ill")
     third = next_round(tournament, secretary)
@@ -124,7 +127,7 @@ def test_a_drawn_knockout_match_is_replayed_with_sides_swapped(club: Club, secre
     assert table.rows[0].entrant == second_seat.pk
 
 
-def test_an_event_runs_by_itself(club: Club, secretary: User) -> None:
+def test_an_automatic_tournament(club: Club, secretary: User) -> None:
     random = Random(4)
     tournament = running_tournament(club, secretary, 5, rounds=3, venue=Venue.CORRESPONDENCE, auto_advance=True)
     for number in (1, 2, 3):

@@ -1,4 +1,4 @@
-"""What goes wrong in a club: people leave, never move, drop in late; results are wrong; no pairing is left."""
+"""Withdrawals, no-shows, late entries, corrected results, and rounds without a valid pairing."""
 
 import re
 from datetime import timedelta
@@ -56,7 +56,7 @@ def fresh(tournament: Tournament) -> Tournament:
     return Tournament.objects.get(pk=tournament.pk)
 
 
-def test_withdrawing_before_a_round_drops_its_draft(club: Club, secretary: User) -> None:
+def test_withdrawing_before_a_round_discards_its_draft(club: Club, secretary: User) -> None:
     tournament = running_tournament(club, secretary, 4, rounds=2)
     pair_round(tournament_id=tournament.pk, user=secretary)
     withdraw_player(entry_id=entry(tournament, "player004").pk, user=secretary)
@@ -85,7 +85,7 @@ def test_withdrawing_during_a_round_resigns_the_game(club: Club, secretary: User
     assert withdraw_player(entry_id=leaver.pk, user=secretary).left_round == 2
 
 
-def test_who_is_out_of_a_game_that_others_play_on_may_withdraw(club: Club, secretary: User) -> None:
+def test_a_player_out_of_a_running_game_may_withdraw(club: Club, secretary: User) -> None:
     tournament = running_tournament(club, secretary, 4, Format.SWISS_TABLES, rounds=2, venue=Venue.CORRESPONDENCE)
     next_round(tournament, secretary)
     leaver = entry(tournament, "player001")
@@ -104,7 +104,7 @@ def test_over_the_board_a_withdrawal_is_a_forfeit(club: Club, secretary: User) -
     assert fresh(tournament).status == Status.PROVISIONAL
 
 
-def test_under_half_played_a_round_robin_strikes_the_results(club: Club, secretary: User) -> None:
+def test_withdrawing_before_half_of_a_round_robin_voids_the_results(club: Club, secretary: User) -> None:
     tournament = running_tournament(club, secretary, 5, Format.ROUND_ROBIN)
     next_round(tournament, secretary)
     decide(tournament, secretary, Random(1))
@@ -122,7 +122,7 @@ def test_under_half_played_a_round_robin_strikes_the_results(club: Club, secreta
     assert len(standings(tournament_data(tournament), after_round=5).rows) == 4
 
 
-def test_half_played_the_rest_is_forfeited(club: Club, secretary: User) -> None:
+def test_withdrawing_after_half_of_a_round_robin_forfeits_the_rest(club: Club, secretary: User) -> None:
     tournament = running_tournament(club, secretary, 4, Format.ROUND_ROBIN)
     for _ in range(2):
         next_round(tournament, secretary)
@@ -136,7 +136,7 @@ def test_half_played_the_rest_is_forfeited(club: Club, secretary: User) -> None:
     assert fresh(tournament).status == Status.PROVISIONAL
 
 
-def test_who_never_moves_has_not_come(club: Club, secretary: User) -> None:
+def test_a_player_who_never_moves_forfeits(club: Club, secretary: User) -> None:
     tournament = running_tournament(club, secretary, 2, rounds=1, venue=Venue.CORRESPONDENCE)
     next_round(tournament, secretary)
     table = open_tables(tournament)[0]
@@ -150,8 +150,8 @@ def test_who_never_moves_has_not_come(club: Club, secretary: User) -> None:
     assert absent in tournament.changes.filter(kind=LogKind.RESULT).latest("id").text
 
 
-def test_who_won_by_forfeit_is_not_told_that_it_counts_for_nothing(club: Club, secretary: User) -> None:
-    """The game is annulled, so that it rates nobody; in the event it is worth a win."""
+def test_the_winner_by_forfeit_does_not_read_that_the_game_does_not_count(club: Club, secretary: User) -> None:
+    """The game is annulled, so that no rating changes; in the tournament it counts as a win."""
     tournament = running_tournament(club, secretary, 2, rounds=1, venue=Venue.CORRESPONDENCE)
     next_round(tournament, secretary)
     game = open_tables(tournament)[0].game
@@ -170,7 +170,7 @@ def test_who_won_by_forfeit_is_not_told_that_it_counts_for_nothing(club: Club, s
     assert client.get(f"/api/v1/games/{game.pk}/").json()["result"]["words"] == arranged != for_nothing
 
 
-def test_a_forfeit_rates_nobody(club: Club, secretary: User) -> None:
+def test_a_forfeit_changes_no_rating(club: Club, secretary: User) -> None:
     rated = read_terms(variant="lyra-2", control=TimeControl.days(3), rated=True)
     tournament = running_tournament(club, secretary, 4, rounds=1, venue=Venue.CORRESPONDENCE, terms=rated)
     next_round(tournament, secretary)
@@ -203,7 +203,7 @@ def test_after_the_deadline_unfinished_games_end_by_tally(club: Club, secretary:
     assert fresh(tournament).status == Status.PROVISIONAL
 
 
-def test_a_correction_after_the_next_round_leaves_it_and_recomputes(club: Club, secretary: User) -> None:
+def test_a_correction_after_the_next_round_keeps_its_pairings(club: Club, secretary: User) -> None:
     tournament = running_tournament(club, secretary, 4, rounds=2)
     first = next_round(tournament, secretary)
     for table in open_tables(tournament):
@@ -219,10 +219,13 @@ def test_a_correction_after_the_next_round_leaves_it_and_recomputes(club: Club, 
     assert change is not None
     assert (change.reason, change.actor) == ("sheet was misread", secretary)
     kind, values = log_of(tournament)[-1]
-    assert (kind, list(values)) == (LogKind.RESULT, ["one", "other"])  # the other sentence: published rounds stay
+    assert (kind, list(values)) == (
+        LogKind.RESULT,
+        ["one", "other"],
+    )  # the text for a correction after later rounds were published
 
 
-def test_a_correction_drops_a_draft_made_from_the_wrong_result(club: Club, secretary: User) -> None:
+def test_a_correction_discards_the_draft_made_from_the_wrong_result(club: Club, secretary: User) -> None:
     tournament = running_tournament(club, secretary, 4, rounds=2)
     next_round(tournament, secretary)
     decide(tournament, secretary, Random(1))
@@ -232,7 +235,7 @@ def test_a_correction_drops_a_draft_made_from_the_wrong_result(club: Club, secre
     assert list(Round.objects.values_list("number", flat=True)) == [1]
 
 
-def test_in_a_knockout_a_result_that_was_played_on_stays(club: Club, secretary: User) -> None:
+def test_in_a_knockout_a_result_with_a_later_round_cannot_be_corrected(club: Club, secretary: User) -> None:
     tournament = running_tournament(club, secretary, 4, Format.KNOCKOUT)
     next_round(tournament, secretary)
     for table in open_tables(tournament):
@@ -246,7 +249,7 @@ def test_in_a_knockout_a_result_that_was_played_on_stays(club: Club, secretary: 
     set_result(table_id=table.pk, user=secretary, outcome="limit", ranks=[1, 2], reason="by tally, really")
 
 
-def test_no_valid_pairing_is_said_with_what_can_be_done(club: Club, secretary: User) -> None:
+def test_the_error_without_a_valid_pairing_advises_what_to_do(club: Club, secretary: User) -> None:
     tournament = running_tournament(club, secretary, 2, rounds=2)
     next_round(tournament, secretary)
     decide(tournament, secretary, Random(1))
@@ -260,7 +263,7 @@ def test_no_valid_pairing_is_said_with_what_can_be_done(club: Club, secretary: U
     assert (tournament.status, tournament.rounds) == (Status.PROVISIONAL, 1)
 
 
-def test_everybody_withdraws(club: Club, secretary: User) -> None:
+def test_all_players_withdraw(club: Club, secretary: User) -> None:
     tournament = running_tournament(club, secretary, 3, rounds=2)
     for player in Entry.objects.filter(tournament=tournament):
         withdraw_player(entry_id=player.pk, user=secretary)
@@ -273,7 +276,7 @@ def test_everybody_withdraws(club: Club, secretary: User) -> None:
 
 
 @pytest.mark.parametrize("format", Format)
-def test_everybody_withdraws_after_a_round_of_any_format(club: Club, secretary: User, format: Format) -> None:
+def test_all_players_withdraw_after_a_round_of_any_format(club: Club, secretary: User, format: Format) -> None:
     tournament = running_tournament(club, secretary, 6, format, rounds=3)
     next_round(tournament, secretary)
     decide(tournament, secretary, Random(1))
@@ -297,7 +300,7 @@ def test_two_players_only(club: Club, secretary: User, format: Format) -> None:
     assert fresh(tournament).status == Status.PROVISIONAL
 
 
-def test_in_a_knockout_who_has_left_does_not_win_alone(club: Club, secretary: User) -> None:
+def test_in_a_knockout_a_withdrawn_player_does_not_win_by_walkover(club: Club, secretary: User) -> None:
     tournament = running_tournament(club, secretary, 3, Format.KNOCKOUT)
     next_round(tournament, secretary)
     for player in Entry.objects.filter(tournament=tournament):
@@ -321,7 +324,7 @@ def test_a_late_entry_plays_from_the_next_round(club: Club, secretary: User, str
     assert refused.value.code == "registration_closed"
 
 
-def test_coming_back_and_asking_for_a_bye(club: Club, secretary: User) -> None:
+def test_reinstatement_and_requested_byes(club: Club, secretary: User) -> None:
     tournament = running_tournament(club, secretary, 5, rounds=3)
     away = entry(tournament, "player005")
     withdraw_player(entry_id=away.pk, user=secretary)
@@ -341,7 +344,7 @@ def test_coming_back_and_asking_for_a_bye(club: Club, secretary: User) -> None:
         ask_bye(entry_id=resting.pk, user=resting.user, round_number=3, kind=ByeKind.ABSENT)
 
 
-def test_an_ai_fills_in_where_somebody_would_have_a_bye(club: Club, secretary: User) -> None:
+def test_the_bye_ai_plays_against_the_player_without_an_opponent(club: Club, secretary: User) -> None:
     ai = User.objects.create_user("robo", is_ai=True)
     tournament = running_tournament(club, secretary, 5, rounds=2, venue=Venue.CORRESPONDENCE, bye_ai=ai)
     bye_ai = Entry.objects.get(tournament=tournament, is_bye_ai=True)
@@ -367,7 +370,7 @@ def test_cancelling_annuls_games_and_needs_a_reason(club: Club, secretary: User)
     assert set(Table.objects.values_list("outcome", flat=True)) == {""}
 
 
-def test_a_final_table_is_opened_again_with_a_reason(club: Club, secretary: User) -> None:
+def test_a_final_tournament_is_reopened_with_a_reason(club: Club, secretary: User) -> None:
     tournament = running_tournament(club, secretary, 2, rounds=1)
     next_round(tournament, secretary)
     decide(tournament, secretary, Random(1))
@@ -382,7 +385,7 @@ def test_a_final_table_is_opened_again_with_a_reason(club: Club, secretary: User
     assert [change.reason for change in tournament.changes.filter(reason__contains="sheet t")] == ["a sheet turned up"]
 
 
-def test_an_account_that_departs_leaves_events_and_clubs(club: Club, secretary: User) -> None:
+def test_closing_an_account_leaves_tournaments_and_clubs(club: Club, secretary: User) -> None:
     tournament = running_tournament(club, secretary, 4, rounds=2)
     leaver = User.objects.get(username="player001")
     Membership.objects.create(club=club, user=leaver)
@@ -395,7 +398,7 @@ def test_an_account_that_departs_leaves_events_and_clubs(club: Club, secretary: 
     assert not Membership.objects.filter(user=leaver).exists()
 
 
-def test_the_sweep_finds_a_departure_whose_message_was_lost(club: Club, secretary: User) -> None:
+def test_the_sweep_finds_a_closed_account_whose_task_was_lost(club: Club, secretary: User) -> None:
     tournament = running_tournament(club, secretary, 4, rounds=2)
     leaver, other = User.objects.filter(username__in=["player001", "player002"]).order_by("username")
     Membership.objects.create(club=club, user=leaver)
@@ -408,7 +411,7 @@ def test_the_sweep_finds_a_departure_whose_message_was_lost(club: Club, secretar
     assert Entry.objects.get(tournament=tournament, user=other).status == EntryStatus.ENTERED
 
 
-def test_publishing_is_all_or_nothing(club: Club, secretary: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_publishing_a_round_is_atomic(club: Club, secretary: User, monkeypatch: pytest.MonkeyPatch) -> None:
     tournament = running_tournament(club, secretary, 6, rounds=2, venue=Venue.CORRESPONDENCE)
     pair_round(tournament_id=tournament.pk, user=secretary)
     started = []
@@ -430,7 +433,7 @@ def test_publishing_is_all_or_nothing(club: Club, secretary: User, monkeypatch: 
     assert Game.objects.count() == 3
 
 
-def test_a_result_in_the_place_of_a_running_game_needs_a_reason(club: Club, secretary: User) -> None:
+def test_a_result_for_a_running_game_needs_a_reason(club: Club, secretary: User) -> None:
     tournament = running_tournament(club, secretary, 2, venue=Venue.CORRESPONDENCE)
     next_round(tournament, secretary)
     (table,) = open_tables(tournament)
@@ -443,7 +446,7 @@ def test_a_result_in_the_place_of_a_running_game_needs_a_reason(club: Club, secr
     assert table.game.status == GameStatus.ANNULLED
 
 
-def test_coming_back_drops_the_draft_that_was_made_without_them(club: Club, secretary: User) -> None:
+def test_reinstatement_discards_the_draft_made_without_the_player(club: Club, secretary: User) -> None:
     tournament = running_tournament(club, secretary, 5)
     one = entry(tournament, "player001")
     withdraw_player(entry_id=one.pk, user=secretary)

@@ -1,4 +1,4 @@
-"""The wizard and the page of an event's rules: what is offered, what is refused, what is kept."""
+"""The wizard and the rules page of a tournament: what is offered, refused and saved."""
 
 import re
 from datetime import timedelta
@@ -26,7 +26,7 @@ from tournaments.views.rules_text import rules_in_words
 pytestmark = pytest.mark.slow
 
 
-def test_a_step_with_a_mistake_comes_back_and_back_keeps_answers(club: Club, secretary: User) -> None:
+def test_an_invalid_step_is_shown_again_and_going_back_keeps_values(club: Club, secretary: User) -> None:
     client, address = browser_of(secretary), f"/clubs/{club.slug}/new-tournament/"
     wrong = client.post(address, {"name": "", "variant": "lyra-2", "step": 1})
     assert (wrong.status_code, wrong.context["step"]) == (422, 1)
@@ -40,8 +40,8 @@ def test_a_step_with_a_mistake_comes_back_and_back_keeps_answers(club: Club, sec
     assert not Tournament.objects.exists()
 
 
-def test_a_step_is_told_at_once_what_does_not_fit(club: Club, secretary: User) -> None:
-    """Beside its field, and not after all the other steps."""
+def test_conflicting_rules_are_refused_in_their_own_step(club: Club, secretary: User) -> None:
+    """At the field, and not after all the other steps."""
     client, address = browser_of(secretary), f"/clubs/{club.slug}/new-tournament/"
     answers = {**EVENT_STEPS[0], **EVENT_STEPS[1], "venue": "live", "clock": "days:3"}
     wrong = client.post(address, {**answers, "step": 3})
@@ -51,15 +51,15 @@ def test_a_step_is_told_at_once_what_does_not_fit(club: Club, secretary: User) -
 
 
 @pytest.mark.parametrize(("variant", "formats"), [("lyra-2", 4), ("lyra-4", 2)])
-def test_a_game_is_offered_what_it_can_be_played_as(club: Club, secretary: User, variant: str, formats: int) -> None:
+def test_only_suitable_formats_are_offered_for_a_game(club: Club, secretary: User, variant: str, formats: int) -> None:
     sent = {"name": "Spring Open", "variant": variant, "step": 1}
     page = browser_of(secretary).post(f"/clubs/{club.slug}/new-tournament/", sent)
     assert (page.status_code, page.context["step"]) == (200, 2)
     assert len(page.context["form"].fields["format"].choices) == formats
 
 
-def test_the_summary_says_what_was_answered(club: Club, secretary: User) -> None:
-    """One answer that is another changes one sentence."""
+def test_the_summary_shows_every_answer(club: Club, secretary: User) -> None:
+    """A different answer changes exactly one sentence."""
     client = browser_of(secretary)
     usual = walk_wizard(client, club.slug, EVENT_STEPS)[1].context["summary"]
     changed: list[tuple[str, Any]] = [
@@ -86,27 +86,27 @@ def test_the_summary_says_what_was_answered(club: Club, secretary: User) -> None
         (timedelta(days=14), ["14"]),
     ],
 )
-def test_the_times_of_rounds_are_told_as_they_are(time: timedelta, numbers: list[str]) -> None:
+def test_the_times_of_rounds_are_shown_exactly(time: timedelta, numbers: list[str]) -> None:
     """By API they need not be whole days."""
     usual = rules_in_words(make_rules())
-    told = [line for line in rules_in_words(make_rules(round_every=time, round_length=time)) if line not in usual]
-    assert [re.findall(r"\d+", line) for line in told] == [numbers, numbers]
+    changed = [line for line in rules_in_words(make_rules(round_every=time, round_length=time)) if line not in usual]
+    assert [re.findall(r"\d+", line) for line in changed] == [numbers, numbers]
 
 
-def test_no_turn_limit_is_told() -> None:
+def test_no_turn_limit_is_shown() -> None:
     without, usual, default = (rules_in_words(make_rules(turn_limit=limit)) for limit in (None, 180, "default"))
     assert len(set(without) - set(usual)) == 1
     assert set(without) - set(usual) == set(without) - set(default)
 
 
-def test_the_wizard_offers_the_usual_tie_breaks_first_in_their_order() -> None:
+def test_the_wizard_offers_the_default_tie_breaks_first_in_their_order() -> None:
     """A browser sends them in the order it was shown, which is the order they count in."""
     offered = [name for name, _label in FormatForm().fields["tie_breaks"].choices]  # type: ignore[attr-defined]
     assert offered[: len(USUAL_TIE_BREAKS)] == [rule.value for rule in USUAL_TIE_BREAKS]
     assert sorted(offered) == sorted(TieBreak)
 
 
-def test_a_rule_that_is_refused_is_told_beside_it_with_the_reason_kept(club: Club, secretary: User) -> None:
+def test_a_refused_rule_shows_its_error_and_keeps_the_reason(club: Club, secretary: User) -> None:
     tournament = open_tournament(club, secretary)
     client, address = browser_of(secretary), f"/tournaments/{tournament.pk}/edit/"
     sent: dict[str, Any] = {}
@@ -121,7 +121,7 @@ def test_a_rule_that_is_refused_is_told_beside_it_with_the_reason_kept(club: Clu
     assert 'maxlength="300" value="Wanted."' in refused.content.decode()
 
 
-def test_changing_a_rule_leaves_the_order_of_the_tie_breaks(club: Club, secretary: User) -> None:
+def test_changing_a_rule_keeps_the_order_of_the_tie_breaks(club: Club, secretary: User) -> None:
     order = (TieBreak.WINS, TieBreak.BUCHHOLZ)
     tournament = create_tournament(user=secretary, club_id=club.pk, rules=make_rules(tie_breaks=order))
     page = browser_of(secretary).get(f"/tournaments/{tournament.pk}/edit/")
@@ -144,7 +144,7 @@ def test_rules_are_changed_on_one_page(club: Club, secretary: User) -> None:
     assert (change.kind, change.reason) == (LogKind.RULES, "asked for")
 
 
-def test_the_rules_are_read_before_one_enters(club: Club, secretary: User) -> None:
+def test_the_rules_are_shown_before_entering(club: Club, secretary: User) -> None:
     scoring = Scoring(win=Fraction(3), tally_win=Fraction(2), draw=Fraction(1))
     tournament = open_tournament(club, secretary, venue=Venue.CORRESPONDENCE, scoring=scoring)
     page = Client().get(f"/tournaments/{tournament.pk}/")
@@ -153,7 +153,7 @@ def test_the_rules_are_read_before_one_enters(club: Club, secretary: User) -> No
     assert [line for line in rules if f"<li>{escape(line)}</li>" not in page.content.decode()] == []
 
 
-def test_a_draft_event_is_thrown_away(club: Club, secretary: User) -> None:
+def test_a_draft_tournament_is_deleted(club: Club, secretary: User) -> None:
     tournament = create_tournament(user=secretary, club_id=club.pk, rules=make_rules())
     page = browser_of(secretary).post(f"/tournaments/{tournament.pk}/do/delete/", follow=True)
     assert page.redirect_chain == [(f"/clubs/{club.slug}/", 302)]

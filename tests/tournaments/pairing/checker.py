@@ -1,4 +1,4 @@
-"""Gacrux's own checker, asked in this process whether every round of a TRF text is what the rules prescribe."""
+"""Gacrux's checker, run in this process: whether every round of a TRF file follows the pairing rules."""
 
 from gacrux.pairingberger import pairing_berger
 from gacrux.pairingdutch import pairing_dutch
@@ -10,7 +10,7 @@ def accepts(text: str) -> bool:
 
 
 def objections(text: str) -> list[int]:
-    """The rounds that should have been paired otherwise."""
+    """The rounds that should have been paired differently."""
     return _objections(_read(text), pairing_dutch)
 
 

@@ -15,14 +15,14 @@ def round_of(count: int) -> RoundToPair:
     return RoundToPair(TournamentData(Format.SWISS, 3, entrants(count, Random(count))), 1)
 
 
-def test_every_format_is_paired_through_one_door():
+def test_pair_round_supports_every_format():
     assert set(PAIRERS) == set(Format)
     task = round_of(6)
     assert pair_round(task) == PAIRERS[Format.SWISS](task)
 
 
 @pytest.mark.slow
-def test_nothing_grave_is_to_be_said_against_our_own_draws():
+def test_our_own_draws_have_no_blocking_objections():
     for play_tournament in (swiss, round_robin, knockout, tables):
         for seed in tournaments(30):
             for task, draw in play_tournament(seed).draws:
@@ -32,7 +32,7 @@ def test_nothing_grave_is_to_be_said_against_our_own_draws():
                     assert found == ()
 
 
-def test_two_players_change_places():
+def test_two_players_swap_seats():
     draw = pair_round(round_of(6))
     (a, b), (c, d), untouched = draw.tables[0].seats, draw.tables[1].seats, draw.tables[2]
     changed = swap_players(draw, b, c)
@@ -43,7 +43,7 @@ def test_two_players_change_places():
     assert from_json(Draw, to_json(changed)) == changed
 
 
-def test_a_player_changes_places_with_the_one_who_has_the_bye():
+def test_a_player_swaps_with_the_player_who_has_the_bye():
     task = round_of(5)
     draw = pair_round(task)
     (bye,) = draw.byes
@@ -54,7 +54,7 @@ def test_a_player_changes_places_with_the_one_who_has_the_bye():
     assert objections(task, changed) == ()
 
 
-def test_sides_are_turned():
+def test_seats_of_a_table_are_rotated():
     draw = pair_round(round_of(4))
     changed = turn_seats(draw, 2)
     assert changed.tables[0] == draw.tables[0]
@@ -76,7 +76,7 @@ def test_objections_name_the_players():
     ]
 
 
-def test_somebody_twice_missing_or_gone_is_grave():
+def test_duplicate_missing_and_withdrawn_players_are_blocking_objections():
     task = round_of(4)
     draw = pair_round(task)
     one, other = draw.tables[0].seats

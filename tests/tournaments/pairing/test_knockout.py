@@ -23,7 +23,7 @@ def with_game(tournament: TournamentData, number: int, seats, ranks, tallies=Non
     return replace(tournament, played=(*tournament.played, game))
 
 
-def test_the_bracket_keeps_the_best_apart():
+def test_the_bracket_separates_the_top_seeds():
     assert seeding(8) == (1, 8, 4, 5, 2, 7, 3, 6)
     for size in (2, 4, 8, 16, 32):
         order = seeding(size)
@@ -37,7 +37,7 @@ def test_rounds(count, rounds):
 
 
 @pytest.mark.parametrize("count", range(2, 33))
-def test_byes_go_to_the_strongest(count):
+def test_byes_go_to_the_top_seeds(count):
     tournament = tournament_data(count)
     draw = pair_knockout(RoundToPair(tournament, 1))
     free = {bye.entrant for bye in draw.byes}
@@ -48,7 +48,7 @@ def test_byes_go_to_the_strongest(count):
 
 
 @pytest.mark.slow
-def test_simulated_events_have_one_winner_who_lost_no_match():
+def test_simulated_tournaments_have_one_winner_who_lost_no_match():
     for seed in tournaments(400):
         tournament = knockout(seed).tournament
         rounds = bracket(tournament)
@@ -67,7 +67,7 @@ def test_simulated_events_have_one_winner_who_lost_no_match():
 
 
 @pytest.mark.slow
-def test_who_has_left_goes_no_further():
+def test_withdrawn_players_do_not_advance():
     for seed in tournaments(400):
         for matches in bracket(knockout(seed, mishaps=RESTLESS).tournament):
             for match in matches:
@@ -75,7 +75,7 @@ def test_who_has_left_goes_no_further():
                     assert match.through.entrant.takes_part(match.round), seed
 
 
-def test_who_has_left_does_not_go_on_alone():
+def test_a_withdrawn_player_does_not_advance_by_walkover():
     tournament = tournament_data(3)
     top = tournament.by_number()[0]
     left = replace(tournament, entrants=tuple(replace(one, left=2) for one in tournament.entrants))
@@ -86,7 +86,7 @@ def test_who_has_left_does_not_go_on_alone():
     assert [match.through.entrant for matches in bracket(alone) for match in matches] == [None, None, None]
 
 
-def test_nobody_left_is_said_with_what_can_be_done():
+def test_the_error_without_players_advises_what_to_do():
     tournament = tournament_data(4)
     left = replace(tournament, entrants=tuple(replace(one, left=1) for one in tournament.entrants))
     with pytest.raises(NoPairing) as refused:
@@ -95,7 +95,7 @@ def test_nobody_left_is_said_with_what_can_be_done():
 
 
 @pytest.mark.slow
-def test_nobody_plays_more_than_a_replay_in_a_round():
+def test_a_match_has_at_most_one_replay_per_round():
     for seed in tournaments(400):
         tournament = knockout(seed).tournament
         games = Counter((table.round, frozenset(table.entrants)) for table in tournament.played)
@@ -153,7 +153,7 @@ def test_a_win_by_tally_is_a_win():
     assert match.through.entrant.id == table.seats[1]
 
 
-def test_who_does_not_come_is_out_and_two_who_do_not_come_are_both_out():
+def test_absent_players_are_eliminated():
     tournament = tournament_data(4)
     draw = pair_knockout(RoundToPair(tournament, 1))
     one, two = draw.tables
@@ -168,7 +168,7 @@ def test_who_does_not_come_is_out_and_two_who_do_not_come_are_both_out():
     assert bye.entrant == one.seats[1]
 
 
-def test_who_leaves_between_rounds_lets_the_opponent_through():
+def test_the_opponent_of_a_player_who_withdrew_advances():
     tournament = tournament_data(4)
     for table in pair_knockout(RoundToPair(tournament, 1)).tables:
         tournament = with_game(tournament, 1, table.seats, WON)
@@ -179,7 +179,7 @@ def test_who_leaves_between_rounds_lets_the_opponent_through():
     assert [bye.entrant for bye in draw.byes] == [table.seats[1]]
 
 
-def test_the_next_round_waits_for_the_last():
+def test_the_next_round_waits_for_the_previous_one():
     tournament = tournament_data(4)
     with pytest.raises(NoPairing) as caught:
         pair_knockout(RoundToPair(tournament, 2))
@@ -189,7 +189,7 @@ def test_the_next_round_waits_for_the_last():
     assert Remedy.ENTER_RESULTS not in caught.value.remedies
 
 
-def test_who_moved_first_less_often_does():
+def test_the_player_who_moved_first_less_often_moves_first():
     tournament = tournament_data(4)
     for table in pair_knockout(RoundToPair(tournament, 1)).tables:
         ranks = WON if table.seats[0] == tournament.by_number()[0].id else LOST
@@ -201,7 +201,7 @@ def test_who_moved_first_less_often_does():
     assert final.reason.count("moves first") == 1
 
 
-def test_the_forfeit_of_a_replay_decides_the_match_whatever_the_game_before_was():
+def test_a_forfeited_replay_decides_the_match():
     tournament = tournament_data(2)
     (table,) = pair_knockout(RoundToPair(tournament, 1)).tables
     tournament = with_game(tournament, 1, table.seats, DRAWN)

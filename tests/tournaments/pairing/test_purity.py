@@ -1,4 +1,4 @@
-"""The two rooms work where there is no Django, and never ask the clock or the common dice."""
+"""Pairing and standings work without Django, and use neither the clock nor the global random generator."""
 
 import ast
 import subprocess
@@ -13,18 +13,18 @@ FORBIDDEN = {"django", "celery", "datetime", "time", "os", "pathlib", "secrets",
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: f"{path.parent.name}/{path.name}")
-def test_a_module_imports_nothing_of_the_world(path):
+def test_a_module_imports_nothing_impure(path):
     nodes = list(ast.walk(ast.parse(path.read_text())))
     whole = {alias.name.split(".")[0] for node in nodes if isinstance(node, ast.Import) for alias in node.names}
-    # What is said to people is said the same way in all pure rooms.
+    # Texts for people are made the same way in all pure packages.
     parts = [n for n in nodes if isinstance(n, ast.ImportFrom) and n.module != "games.rules.sentences"]
     assert not (whole | {(node.module or "").split(".")[0] for node in parts}) & FORBIDDEN
-    # A generator with a seed is fine; the one that all share is not.
+    # A seeded generator is allowed; the global one is not.
     assert "random" not in whole
     assert {alias.name for node in parts if node.module == "random" for alias in node.names} <= {"Random"}
 
 
-def test_the_rooms_work_without_django():
+def test_pairing_and_standings_work_without_django():
     names = [f"tournaments.{path.parent.name}.{path.stem}" for path in MODULES if path.stem != "__init__"]
     script = f"import sys; sys.modules['django'] = None; import {', '.join(names)}"
     subprocess.run([sys.executable, "-c", script], check=True, cwd=PACKAGES[0].parents[1])

@@ -25,7 +25,7 @@ from tournaments.pairing.values import (
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_points_are_those_of_the_rules_room(seats):
+def test_points_agree_with_the_rules_package(seats):
     for ranks in product(range(1, seats + 1), repeat=seats):
         for tally in product((False, True), repeat=seats):
             by_tally = tuple(seat for seat in range(seats) if tally[seat])
@@ -33,7 +33,7 @@ def test_points_are_those_of_the_rules_room(seats):
             assert tuple(seat.points for seat in table.seats) == points(Result(ranks, "limit", by_tally))
 
 
-def test_a_forfeit_gives_a_full_win_to_who_came():
+def test_a_forfeit_gives_a_full_win_to_the_player_who_came():
     one = forfeited_game(2, 5, 6, absent=(5,), scoring=Scoring())
     assert [(seat.entrant, seat.points, seat.rank) for seat in one.seats] == [(5, 0, 2), (6, 6, 1)]
     both = forfeited_game(2, 5, 6, absent=(5, 6), scoring=Scoring())
@@ -45,7 +45,7 @@ def test_a_forfeit_gives_a_full_win_to_who_came():
     ("value", "text"),
     [("6", "6"), ("0", "0"), ("9/2", "4 1/2"), ("1/3", "1/3"), ("-7/3", "-2 1/3"), ("-1/2", "-1/2")],
 )
-def test_points_are_written_for_people(value, text):
+def test_points_are_formatted(value, text):
     assert format_points(Fraction(value)) == text
 
 
@@ -66,7 +66,7 @@ def test_who_moves_first(one, other, moves_first):
     assert first_to_move(one, other, one_is_higher=True, top_moves_first=True) == moves_first
 
 
-def test_why_somebody_moves_first_is_explained():
+def test_the_reason_for_moving_first_is_explained():
     less_often, seldom = explain_first_move("Eva", [SECOND], [FIRST]), explain_first_move("Eva", [], [FIRST])
     lately = explain_first_move("Eva", [FIRST, SECOND], [SECOND, FIRST])
     lot, order = explain_first_move("Eva", [], []), explain_first_move("Eva", [FIRST, SECOND], [FIRST, SECOND])
@@ -75,12 +75,12 @@ def test_why_somebody_moves_first_is_explained():
     assert all("Eva" in reason for reason in (less_often, lately, lot, order))
 
 
-def test_without_a_difference_the_lot_of_the_event_decides():
+def test_without_a_difference_the_tournaments_random_draw_decides():
     assert first_to_move([], [], one_is_higher=True, top_moves_first=False) is False
     assert first_to_move([], [], one_is_higher=False, top_moves_first=False) is True
 
 
-def test_an_engine_that_breaks_is_our_fault_and_not_the_events(monkeypatch):
+def test_an_error_of_the_engine_is_reported_as_an_internal_error(monkeypatch):
     def broken(*_args):
         raise GacruxInvariantError("lost count")
 

@@ -20,13 +20,13 @@ SIX = (
 )
 
 
-def test_the_tables_are_bergers():
+def test_pairings_follow_the_berger_tables():
     assert tuple(set(berger_round(6, number, double=False)) for number in range(1, 6)) == SIX
 
 
 @pytest.mark.parametrize("count", range(2, 31))
 @pytest.mark.parametrize("double", [False, True])
-def test_everybody_meets_everybody_with_sides_balanced(count, double):
+def test_all_players_meet_with_balanced_sides(count, double):
     rounds = range(1, rounds_needed(count, double=double) + 1)
     games = [game for number in rounds for game in berger_round(count, number, double=double) if max(game) <= count]
     met = Counter(frozenset(game) for game in games)
@@ -38,7 +38,7 @@ def test_everybody_meets_everybody_with_sides_balanced(count, double):
 
 
 @pytest.mark.parametrize("count", range(4, 21, 2))
-def test_nobody_has_a_side_three_times_running_in_a_double_event(count):
+def test_no_player_has_a_side_three_times_in_a_row_in_a_double_round_robin(count):
     for place in range(1, count + 1):
         moved_first = [
             game[0] == place
@@ -51,21 +51,21 @@ def test_nobody_has_a_side_three_times_running_in_a_double_event(count):
         assert "sss" not in runs
 
 
-def test_simulated_events_end_with_every_game_held_or_accounted_for():
+def test_in_simulated_tournaments_every_game_is_played_or_forfeited():
     for seed in tournaments(250):
         tournament = round_robin(seed).tournament
         cycles = 2 if tournament.format == Format.DOUBLE_ROUND_ROBIN else 1
-        struck = {one.id for one in tournament.entrants if one.void}
+        void = {one.id for one in tournament.entrants if one.void}
         met = meetings(tournament.played)
         for one in tournament.entrants:
             for other in tournament.entrants:
                 if one.number < other.number:
-                    expected = 0 if {one.id, other.id} & struck else cycles
+                    expected = 0 if {one.id, other.id} & void else cycles
                     assert met[frozenset((one.id, other.id))] == expected, seed
 
 
 @pytest.mark.slow
-def test_in_each_round_everybody_is_once_in_the_draw():
+def test_each_player_is_in_each_round_once():
     for seed in tournaments(250):
         for task, draw in round_robin(seed).draws:
             seen = [one for table in draw.tables for one in table.seats] + [bye.entrant for bye in draw.byes]
@@ -76,18 +76,18 @@ def test_in_each_round_everybody_is_once_in_the_draw():
 
 
 def played_rounds(count: int, rounds: int) -> TournamentData:
-    """A round robin of that many players after some rounds, without mishaps."""
+    """A round robin of that many players after some rounds, without absences."""
     tournament = TournamentData(Format.ROUND_ROBIN, rounds, entrants(count, Random(count)))
     played = run(tournament, pair_round_robin, Random(count), SMOOTH, with_byes=False)
     return replace(played.tournament, rounds=rounds_needed(count, double=False))
 
 
-def test_leaving_under_half_strikes_results_and_says_so_beforehand():
+def test_withdrawing_before_half_of_the_games_voids_results_as_announced():
     tournament = played_rounds(8, 3)
     leaver = tournament.by_number()[2]
-    told = withdrawal(tournament, leaver.id)
-    assert (told.games_played, told.games_scheduled, told.strikes_results) == (3, 7, True)
-    assert told.sentence == (
+    preview = withdrawal(tournament, leaver.id)
+    assert (preview.games_played, preview.games_scheduled, preview.strikes_results) == (3, 7, True)
+    assert preview.sentence == (
         "3 of 7 games played, less than half: these results are void, and the remaining games are not played."
     )
     gone = replace(tournament, entrants=tuple(replace(e, left=4) if e == leaver else e for e in tournament.entrants))
@@ -98,11 +98,11 @@ def test_leaving_under_half_strikes_results_and_says_so_beforehand():
     assert f"{leaver.name} withdrew from the tournament" in bye.reason
 
 
-def test_leaving_after_half_forfeits_the_rest():
+def test_withdrawing_after_half_of_the_games_forfeits_the_rest():
     tournament = played_rounds(8, 4)
     leaver = tournament.by_number()[2]
-    told = withdrawal(tournament, leaver.id)
-    assert (told.games_played, told.strikes_results) == (4, False)
+    preview = withdrawal(tournament, leaver.id)
+    assert (preview.games_played, preview.strikes_results) == (4, False)
     gone = replace(tournament, entrants=tuple(replace(e, left=5) if e == leaver else e for e in tournament.entrants))
     winners = []
     for number in (5, 6, 7):
@@ -113,7 +113,7 @@ def test_leaving_after_half_forfeits_the_rest():
     assert sorted(winners) == sorted({one.id for one in tournament.entrants} - met)
 
 
-def test_half_is_not_under_half():
+def test_exactly_half_of_the_games_keeps_the_results():
     tournament = played_rounds(5, 2)
     scheduled = 4
     busy = next(
@@ -122,7 +122,7 @@ def test_half_is_not_under_half():
     assert withdrawal(tournament, busy.id).strikes_results is False
 
 
-def test_everybody_leaves():
+def test_all_players_withdraw():
     tournament = played_rounds(4, 1)
     gone = replace(tournament, entrants=tuple(replace(e, left=2) for e in tournament.entrants))
     with pytest.raises(NoPairing) as refused:

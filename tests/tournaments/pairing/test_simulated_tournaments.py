@@ -1,4 +1,4 @@
-"""Thousands of whole events of every format, with late entries, byes, forfeits and leavers: what always holds."""
+"""Invariants of thousands of simulated tournaments of every format, with late entries, byes, forfeits, withdrawals."""
 
 from collections import Counter
 from dataclasses import replace
@@ -25,7 +25,7 @@ MANY = [
 
 
 @pytest.mark.parametrize(("play_tournament", "count"), MANY)
-def test_thousands_of_events(play_tournament, count):
+def test_simulated_tournaments(play_tournament, count):
     seen: Counter[str] = Counter()
     for seed in tournaments(count):
         one = play_tournament(seed)
@@ -37,7 +37,7 @@ def test_thousands_of_events(play_tournament, count):
 
 
 def check_draws(one: Simulated, seed: int) -> None:
-    """Everybody is in a round once; nobody meets twice in a Swiss; nobody has a second bye by the pairing."""
+    """Each player is in a round once; no pair meets twice in a Swiss; no player gets a second pairing bye."""
     for task, draw in one.draws:
         placed = Counter(seat for table in draw.tables for seat in table.seats)
         placed += Counter(bye.entrant for bye in draw.byes)
@@ -53,7 +53,7 @@ def check_draws(one: Simulated, seed: int) -> None:
 
 
 def check_points(tournament: TournamentData, seed: int) -> None:
-    """The table adds up, exactly, to what the tables and byes gave."""
+    """The scores add up exactly to the points of tables and byes."""
     given: dict[int, Fraction] = {entrant.id: Fraction(0) for entrant in tournament.entrants}
     for table in tournament.played:
         for seat in table.seats:
@@ -64,7 +64,7 @@ def check_points(tournament: TournamentData, seed: int) -> None:
 
 
 def check_recomputed(one: Simulated, random: Random, seed: int) -> None:
-    """The last draw is made again, and the table comes out the same whatever the order of the results."""
+    """The last draw is reproducible, and the standings don't depend on the order of the results."""
     if one.draws and one.tournament.format in (Format.ROUND_ROBIN, Format.DOUBLE_ROUND_ROBIN, Format.KNOCKOUT):
         task, draw = one.draws[-1]
         assert pair_round(task) == draw, seed

@@ -30,7 +30,7 @@ def simulated() -> list[Simulated]:
     return [swiss(seed) for seed in tournaments(120)]
 
 
-def test_everybody_available_is_in_the_draw_once_and_nobody_else(simulated):
+def test_exactly_the_available_players_are_paired_once(simulated):
     for one in simulated:
         for task, draw in one.draws:
             playing = [entrant for table in draw.tables for entrant in table.seats]
@@ -42,13 +42,13 @@ def test_everybody_available_is_in_the_draw_once_and_nobody_else(simulated):
             assert [table.number for table in draw.tables] == list(range(1, len(draw.tables) + 1))
 
 
-def test_nobody_meets_twice(simulated):
+def test_no_two_players_meet_twice(simulated):
     for one in simulated:
         met = meetings(table for table in one.tournament.played if not table.forfeit)
         assert max(met.values(), default=1) == 1
 
 
-def test_no_second_pairing_bye_and_none_after_a_win_by_forfeit(simulated):
+def test_no_second_bye_and_none_after_a_win_by_forfeit(simulated):
     for one in simulated:
         for task, draw in one.draws:
             before = {bye.entrant for bye in task.tournament.byes if bye.kind == ByeKind.PAIRING}
@@ -62,7 +62,7 @@ def test_no_second_pairing_bye_and_none_after_a_win_by_forfeit(simulated):
             assert not before & {bye.entrant for bye in draw.byes if bye.kind == ByeKind.PAIRING}
 
 
-def test_points_are_exact_and_conserved(simulated):
+def test_points_are_exact_and_add_up(simulated):
     for one in simulated:
         tournament = one.tournament
         given = sum((seat.points for table in tournament.played for seat in table.seats), Fraction(0))
@@ -98,14 +98,14 @@ def test_a_draw_names_engine_version_seed_and_input(simulated):
             assert draw.input_digest == input_digest(task)
 
 
-def test_draw_and_input_survive_storage(simulated):
+def test_draw_and_input_survive_a_round_trip_through_json(simulated):
     for one in simulated[:40]:
         task, draw = one.draws[-1]
         assert from_json(Draw, to_json(draw)) == draw
         assert from_json(RoundToPair, to_json(task)) == task
 
 
-def test_every_pairing_and_bye_has_a_sentence_about_its_players(simulated):
+def test_every_pairing_and_bye_is_explained(simulated):
     for one in simulated:
         names = {entrant.id: entrant.name for entrant in one.tournament.entrants}
         for _, draw in one.draws:
@@ -117,7 +117,7 @@ def test_every_pairing_and_bye_has_a_sentence_about_its_players(simulated):
                 assert names[bye.entrant] in bye.reason
 
 
-def test_nobody_moves_first_or_second_much_more_often(simulated):
+def test_moving_first_and_second_is_balanced(simulated):
     for one in simulated:
         for entrant in one.tournament.entrants:
             own = [table for table in one.tournament.played if entrant.id in table.entrants and not table.forfeit]
@@ -126,7 +126,7 @@ def test_nobody_moves_first_or_second_much_more_often(simulated):
 
 
 @pytest.mark.slow
-def test_forbidden_pairs_are_kept_apart():
+def test_forbidden_pairs_do_not_meet():
     for seed in tournaments(30):
         random = Random(seed)
         field = entrants(10, random)
@@ -136,7 +136,7 @@ def test_forbidden_pairs_are_kept_apart():
         assert [ban for ban in bans if met[frozenset((ban.one, ban.other))]] == []
 
 
-def test_a_ban_holds_only_in_its_rounds():
+def test_a_forbidden_pair_applies_only_in_its_rounds():
     field = entrants(2, Random(1))
     one, other = (entrant.id for entrant in field)
     later = TournamentData(Format.SWISS, 1, field, forbidden=(ForbiddenPair(one, other, first_round=2),))
@@ -145,7 +145,7 @@ def test_a_ban_holds_only_in_its_rounds():
         pair_swiss(RoundToPair(replace(later, forbidden=(ForbiddenPair(one, other),)), 1))
 
 
-def test_late_entries_and_leavers_are_paired_only_in_their_rounds(simulated):
+def test_late_entries_and_withdrawn_players_are_paired_only_in_their_rounds(simulated):
     seen = 0
     for one in simulated:
         for entrant in one.tournament.entrants:
@@ -155,7 +155,7 @@ def test_late_entries_and_leavers_are_paired_only_in_their_rounds(simulated):
     assert seen > len(simulated) / 2
 
 
-def test_no_valid_pairing_is_said_with_what_can_be_done():
+def test_the_error_without_a_valid_pairing_advises_what_to_do():
     field = entrants(4, Random(2))
     tournament = TournamentData(Format.SWISS, 5, field)
     ids = [entrant.id for entrant in field]
@@ -180,13 +180,13 @@ def test_a_round_needs_two_players(count):
     assert refused.value.remedies == MORE_PLAYERS
 
 
-def test_two_players_have_one_round():
+def test_two_players_can_only_be_paired_once():
     field = entrants(2, Random(4))
     played = run(TournamentData(Format.SWISS, 3, field), pair_swiss, Random(4), SMOOTH)
     assert (played.rounds_played, played.stopped) == (1, True)
 
 
-def test_an_allocated_bye_is_worth_what_the_event_says():
+def test_a_pairing_bye_scores_as_the_tournament_says():
     field = entrants(5, Random(5))
     tournament = TournamentData(Format.SWISS, 3, field)
     tournament = replace(tournament, scoring=replace(tournament.scoring, pairing_bye=Fraction(3)))
@@ -195,7 +195,7 @@ def test_an_allocated_bye_is_worth_what_the_event_says():
     assert "worth 3 points" in bye.reason
 
 
-def test_points_without_a_decimal_are_refused():
+def test_points_without_a_finite_decimal_form_are_refused():
     field = entrants(4, Random(6))
     tournament = TournamentData(Format.SWISS, 3, field)
     tournament = replace(tournament, scoring=replace(tournament.scoring, draw=Fraction(7, 3)))

@@ -25,7 +25,7 @@ from tournaments.pairing.values import (
 
 
 @pytest.mark.parametrize("count", [*range(3, 60), 199, 1000])
-def test_as_many_fours_as_possible_then_threes(count):
+def test_as_many_tables_of_four_as_possible_then_of_three(count):
     sizes = table_sizes(count)
     if count == 5:
         assert sizes == (4,)
@@ -37,12 +37,12 @@ def test_as_many_fours_as_possible_then_threes(count):
 
 
 @pytest.mark.parametrize("count", [0, 1, 2])
-def test_fewer_than_three_have_no_table_round(count):
+def test_fewer_than_three_players_cannot_be_paired(count):
     with pytest.raises(NoPairing, match=rf"\b{count}\b"):
         table_sizes(count)
 
 
-def test_simulated_rounds_seat_everybody_once():
+def test_each_player_is_seated_once_in_simulated_rounds():
     for seed in tournaments(100):
         for task, draw in tables(seed).draws:
             seated = [one for table in draw.tables for one in table.seats]
@@ -112,7 +112,7 @@ def test_seats_are_balanced():
     assert sum(times == 1 for times in first.values()) >= 26
 
 
-def test_with_five_players_the_bye_goes_round():
+def test_with_five_players_the_bye_rotates():
     tournament = play_through(5, 5).tournament
     byes = [bye.entrant for bye in tournament.byes]
     assert sorted(byes) == sorted(entrant.id for entrant in tournament.entrants)
@@ -120,7 +120,7 @@ def test_with_five_players_the_bye_goes_round():
 
 
 @pytest.mark.slow
-def test_the_same_seed_gives_the_same_tables_and_another_may_not():
+def test_tables_are_deterministic_for_a_seed():
     tournament = play_through(20, 2).tournament
     task = RoundToPair(replace(tournament, rounds=3), 3, seed=5)
     assert pair_tables(task) == pair_tables(task)
@@ -129,7 +129,7 @@ def test_the_same_seed_gives_the_same_tables_and_another_may_not():
 
 
 @pytest.mark.slow
-def test_forbidden_pairs_sit_apart():
+def test_forbidden_pairs_are_at_different_tables():
     random = Random(8)
     field = entrants(12, random)
     bans = tuple(ForbiddenPair(field[i].id, field[i + 1].id) for i in range(0, 12, 2))
@@ -139,7 +139,7 @@ def test_forbidden_pairs_sit_apart():
 
 
 def fixed_schedule(task: RoundToPair) -> tuple[Draw, ...]:
-    """All rounds from this one to the last, each paired as if those before it were being played."""
+    """All rounds from this one to the last, each paired as if the previous ones were still in play."""
     draws: list[Draw] = []
     for round_number in range(task.round, task.tournament.rounds + 1):
         asked = task.asked_byes if round_number == task.round else ()
@@ -158,7 +158,7 @@ def _as_if_played(task: RoundToPair, draw: Draw) -> RoundToPair:
 
 
 @pytest.mark.slow
-def test_a_fixed_schedule_looks_at_no_results_and_is_made_again_after_a_withdrawal():
+def test_a_fixed_schedule_ignores_results_and_changes_after_a_withdrawal():
     field = entrants(20, Random(9))
     tournament = TournamentData(Format.FIXED_TABLES, 3, field)
     draws = fixed_schedule(RoundToPair(tournament, 1, seed=3))
@@ -178,7 +178,7 @@ def test_a_fixed_schedule_looks_at_no_results_and_is_made_again_after_a_withdraw
     assert [sorted(len(table.seats) for table in draw.tables) for draw in rest] == [[3, 4, 4, 4, 4]] * 2
 
 
-def test_asked_byes_are_not_seated():
+def test_players_with_a_requested_bye_are_not_seated():
     field = entrants(9, Random(10))
     draw = pair_tables(RoundToPair(TournamentData(Format.SWISS_TABLES, 2, field), 1, (AskedBye(field[3].id),)))
     assert [len(table.seats) for table in draw.tables] == [4, 4]
@@ -187,7 +187,7 @@ def test_asked_byes_are_not_seated():
 
 
 @pytest.mark.slow
-def test_players_still_waiting_for_a_first_seat_are_spread_over_the_tables():
+def test_players_who_never_moved_first_are_spread_over_the_tables():
     """Eight play on with equal scores; the four of them who have not moved first yet share two tables evenly."""
     players = entrants(16, Random(8))
     tables_before = [players[start : start + 4] for start in range(0, 16, 4)]

@@ -44,7 +44,7 @@ GAMES = {
 
 def golden_tournament() -> TournamentData:
     scoring = Scoring()
-    # Number 4 never comes and is not in the file: the numbers close up behind it.
+    # Number 4 never plays and is not in the file: later numbers move up.
     field = [
         Entrant(id=10 + n, number=n if n < 4 else n + 1, name=f"Player {n}", rating=2100 - 50 * n) for n in range(1, 8)
     ]
@@ -63,7 +63,7 @@ def golden_ranks() -> dict[int, int]:
     return {11: 2, 12: 1, 13: 6, 14: 3, 15: 4, 16: 5, 17: 7}
 
 
-def test_the_file_is_written_to_the_column():
+def test_the_file_has_the_exact_columns():
     assert write_trf(golden_tournament(), name="Simulated event", after_round=4, ranks=golden_ranks()) == GOLDEN
 
 
@@ -74,21 +74,21 @@ def test_the_file_after_an_earlier_round_has_no_later_results():
 
 
 @pytest.mark.slow
-def test_the_checker_accepts_many_simulated_events_and_refuses_them_spoilt():
+def test_the_checker_accepts_simulated_tournaments_and_rejects_corrupted_ones():
     refused = 0
     for seed in tournaments(40):
         played = swiss(seed)
         text = write_trf(played.tournament, name="Simulated", after_round=played.rounds_played)
         assert objections(text) == [], f"seed {seed}"
-        spoilt = spoil(text)
-        if spoilt is not None:
-            assert not accepts(spoilt), f"seed {seed}"
+        corrupted = corrupt(text)
+        if corrupted is not None:
+            assert not accepts(corrupted), f"seed {seed}"
             refused += 1
     assert refused >= len(tournaments(40)) / 2
 
 
 @pytest.mark.slow
-def test_round_robins_are_what_gacrux_takes_for_bergers():
+def test_gacrux_accepts_round_robins_as_berger_tables():
     for seed in tournaments(40):
         tournament = round_robin(seed, mishaps=replace(SMOOTH, forfeit=0.05)).tournament
         if tournament.rounds <= 16:
@@ -97,8 +97,8 @@ def test_round_robins_are_what_gacrux_takes_for_bergers():
 
 
 @pytest.mark.slow
-def test_a_round_robin_keeps_its_places_when_somebody_leaves_early():
-    """The games of who left are not in the file; all others are where the Berger tables have them."""
+def test_a_round_robin_keeps_its_schedule_after_an_early_withdrawal():
+    """The withdrawn player's games are not in the file; all others are as in the Berger tables."""
     left = 0
     for seed in tournaments(60):
         tournament = round_robin(seed).tournament
@@ -119,7 +119,7 @@ def test_a_round_robin_keeps_its_places_when_somebody_leaves_early():
     assert left > 5
 
 
-def spoil(text: str) -> str | None:
+def corrupt(text: str) -> str | None:
     """Two games of the last round with their second players exchanged: plausible, and wrong."""
     lines = text.splitlines()
     last = max(len(line) for line in lines if line.startswith("001")) - 8
@@ -170,7 +170,7 @@ def test_a_win_by_tally_worth_a_draw_has_no_virtual_points():
     assert [line[:3] for line in text.splitlines()] == ["012", "142", "152", "162", "192", *["001"] * 7]
 
 
-def test_an_event_that_ended_early_names_the_rounds_it_was_paired_for():
+def test_a_tournament_that_ended_early_states_the_rounds_it_was_paired_for():
     tournament = replace(golden_tournament(), rounds=3, forbidden=(ForbiddenPair(11, 15, first_round=4),))
     text = write_trf(tournament, name="x", after_round=3, planned_rounds=5)
     assert text.splitlines()[1] == "142 5"
@@ -183,8 +183,8 @@ def test_an_event_that_ended_early_names_the_rounds_it_was_paired_for():
 
 
 @pytest.mark.slow
-def test_files_of_random_events_are_read_back_and_accepted():
-    """All scorings, forbidden pairs, early finishes: what the file says is the event, in columns that can be read."""
+def test_files_of_random_tournaments_are_read_back_and_accepted():
+    """All scorings, forbidden pairs, early finishes: the file describes the tournament in valid columns."""
     for seed in tournaments(60):
         random = Random(seed)
         played = random_swiss(random)
@@ -262,7 +262,7 @@ def check_records(text: str, tournament: TournamentData) -> None:
         (Format.SWISS, 5, Scoring(pairing_bye=Fraction(100))),
     ],
 )
-def test_what_the_format_cannot_say_is_refused(format, rounds, scoring):
+def test_what_trf_cannot_express_is_refused(format, rounds, scoring):
     with pytest.raises(NotInTrf):
         write_trf(TournamentData(format, rounds, (), scoring=scoring), name="x", after_round=0)
 
@@ -279,7 +279,7 @@ def test_a_name_cannot_break_out_of_its_line():
     assert len(lines) == 7
 
 
-def test_players_are_read_from_a_file_written_here_and_from_other_programs():
+def test_players_are_read_from_our_own_and_other_programs_files():
     players = read_players(GOLDEN)
     assert [(player.number, player.name, player.rating) for player in players] == [
         (n, f"Player {n}", 2100 - 50 * n) for n in range(1, 8)
@@ -294,7 +294,7 @@ def test_both_encodings_are_read():
     assert decode_trf("001 René".encode("latin-1")) == "001 René"
 
 
-def test_a_file_of_a_megabyte_is_read_and_no_larger_one():
+def test_files_larger_than_a_megabyte_are_refused():
     assert len(decode_trf(b"x" * MAX_TRF_BYTES)) == MAX_TRF_BYTES
     with pytest.raises(UnreadableTrf, match=r"\b1000000\b"):
         decode_trf(b"x" * (MAX_TRF_BYTES + 1))
@@ -312,6 +312,6 @@ def test_a_file_of_a_megabyte_is_read_and_no_larger_one():
         ("\n".join(f"001 {n:4}      Player" for n in range(1, 2002)), r"\b2000\b"),
     ],
 )
-def test_unreadable_lists_say_where(text, named):
+def test_errors_of_unreadable_lists_name_the_line(text, named):
     with pytest.raises(UnreadableTrf, match=named):
         read_players(text)

@@ -1,4 +1,4 @@
-"""Gacrux's tie-breaks of an event of 1, 1/2 and 0 points, by way of a TRF text."""
+"""Gacrux's tie-breaks of a tournament with 1, 1/2 and 0 points, computed from a TRF file."""
 
 from decimal import Decimal
 
@@ -27,7 +27,7 @@ Scores = dict[int, tuple[int, list[Decimal | int | None]]]
 
 
 def gacrux_scores(tournament: TournamentData, after_round: int, tie_breaks: list[TieBreak]) -> Scores:
-    """For each entrant its rank and the values of points and tie-breaks."""
+    """Rank, points and tie-break values of each entrant."""
     text = write_trf(tournament, name="Compared", after_round=after_round)
     by_number = scores_of_trf(text, after_round, tie_breaks, is_round_robin=tournament.format.is_round_robin)
     taken_part = {one for table in tournament.played for one in table.entrants} | {

@@ -1,7 +1,7 @@
-"""Events thrown together by dice, with no pairing engine asked: thousands of them in a few seconds.
+"""Random tournaments made without a pairing engine: thousands of them in a few seconds.
 
-They hold more mischief than any real event: meetings repeated, rounds nobody was drawn in, games still running, late
-comers and leavers, unrated players, draws at the top of a table.
+They have more irregularities than real ones: repeated meetings, rounds without pairings, games still running, late
+entries and withdrawals, unrated players, draws at the top of a table.
 """
 
 from dataclasses import replace
@@ -44,7 +44,7 @@ def _with_round(tournament: TournamentData, number: int, random: Random) -> Tour
         seats = tuple(there.pop() for _ in range(min(_seats(tournament, random), len(there))))
         if len(seats) == 1 or (random.random() < 0.08 and tournament.format != Format.ROUND_ROBIN):
             byes += [_bye(tournament, number, entrant, random) for entrant in seats]
-        elif random.random() < 0.93:  # else the game still runs
+        elif random.random() < 0.93:  # otherwise the game is still running
             played.append(play(Table(1, seats, ""), number, tournament, random, WILD))
     return replace(tournament, played=tournament.played + tuple(played), byes=tournament.byes + tuple(byes))
 

@@ -1,6 +1,6 @@
-"""Every tie-break a second time, straight from its definition, with no thought of speed and no shared code.
+"""A reference implementation of every tie-break, straight from its definition, slow and without shared code.
 
-An event is walked game by game for each question. Unplayed rounds: FIDE tie-break rules 2026, article 16, with half of
+Each value is computed from all games. Unplayed rounds: FIDE tie-break rules 2026, article 16, with half of
 a win in place of FIDE's half point.
 """
 
@@ -35,14 +35,14 @@ class SlowTournament:
         there = entrant.entered <= number and (entrant.left is None or number < entrant.left)
         return there and not self.games(who, number) and not self.byes(who, number)
 
-    def mates(self, who: int, number: int) -> list[int]:
+    def opponents(self, who: int, number: int) -> list[int]:
         return [s.entrant for t in self.games(who, number) for s in t.seats if s.entrant != who]
 
     def was_played(self, who: int, number: int) -> bool:
         return any(not t.forfeit for t in self.games(who, number))
 
     def was_voluntary(self, who: int, number: int) -> bool:
-        """16.2.5: absent, asked for, or lost by not coming."""
+        """16.2.5: absent, requested bye, or forfeited."""
         if self.is_running(who, number) or self.was_played(who, number):
             return False
         if any(b.kind not in (ByeKind.REQUESTED, ByeKind.ABSENT) for b in self.byes(who, number)):
@@ -59,7 +59,7 @@ class SlowTournament:
                 not self.was_voluntary(who, later) and not self.is_running(who, later)
                 for later in range(number, self.last + 1)
             )
-            neutral = not self.round_robin and not came_back and not self.mates(who, number)
+            neutral = not self.round_robin and not came_back and not self.opponents(who, number)
             worth += self.neutral if neutral else self.got(who, number)
         return worth
 
@@ -67,22 +67,22 @@ class SlowTournament:
         """16.4: round, score of the opponent or of the dummy, opponents."""
         found = []
         for number in range(1, self.last + 1):
-            mates = self.mates(who, number)
-            if self.is_running(who, number) or (self.round_robin and not mates):
+            opponents = self.opponents(who, number)
+            if self.is_running(who, number) or (self.round_robin and not opponents):
                 continue
-            if not mates:
-                found.append((number, min(self.total(who), self.neutral * self.last), mates))
+            if not opponents:
+                found.append((number, min(self.total(who), self.neutral * self.last), opponents))
                 continue
-            mean = sum((self.worth_to_opponents(mate) for mate in mates), Fraction(0)) / len(mates)
+            mean = sum((self.worth_to_opponents(opponent) for opponent in opponents), Fraction(0)) / len(opponents)
             if not self.round_robin and not self.was_played(who, number):
                 mean = min(mean, self.total(who))
-            found.append((number, mean, mates))
+            found.append((number, mean, opponents))
         return found
 
-    def duel(self, who: int, mate: int, number: int) -> Fraction:
+    def duel(self, who: int, opponent: int, number: int) -> Fraction:
         (table,) = self.games(who, number)
         (mine,) = [s for s in table.seats if s.entrant == who]
-        (theirs,) = [s for s in table.seats if s.entrant == mate]
+        (theirs,) = [s for s in table.seats if s.entrant == opponent]
         if len(table.seats) == 2:
             return mine.points
         scoring = self.tournament.scoring
@@ -104,9 +104,11 @@ class SlowTournament:
 
     def sonneborn_berger(self, who: int) -> Fraction:
         total = Fraction(0)
-        for number, worth, mates in self.parts(who):
-            if len(mates) > 1:
-                products = [self.worth_to_opponents(mate) * self.duel(who, mate, number) for mate in mates]
+        for number, worth, opponents in self.parts(who):
+            if len(opponents) > 1:
+                products = [
+                    self.worth_to_opponents(opponent) * self.duel(who, opponent, number) for opponent in opponents
+                ]
                 total += sum(products, Fraction(0)) / len(products)
             else:
                 total += worth * self.got(who, number)
@@ -127,12 +129,12 @@ class SlowTournament:
     def koya(self, who: int) -> Fraction:
         total = Fraction(0)
         for number in range(1, self.last + 1):
-            mates = self.mates(who, number)
-            for mate in mates:
+            opponents = self.opponents(who, number)
+            for opponent in opponents:
                 rounds = range(1, self.last + 1)
-                possible = sum(bool(self.mates(mate, n)) for n in rounds) if self.round_robin else self.last
-                if self.total(mate) >= possible * self.tournament.scoring.win / 2:
-                    total += self.duel(who, mate, number) / len(mates)
+                possible = sum(bool(self.opponents(opponent, n)) for n in rounds) if self.round_robin else self.last
+                if self.total(opponent) >= possible * self.tournament.scoring.win / 2:
+                    total += self.duel(who, opponent, number) / len(opponents)
         return total
 
     def progressive(self, who: int) -> Fraction:
@@ -144,7 +146,7 @@ class SlowTournament:
         means = []
         for number in range(1, self.last + 1):
             if self.was_played(who, number):
-                known = [ratings[mate] for mate in self.mates(who, number) if ratings[mate] is not None]
+                known = [ratings[opponent] for opponent in self.opponents(who, number) if ratings[opponent] is not None]
                 means += [Fraction(sum(known), len(known))] if known else []
         return Fraction(floor(2 * sum(means) / len(means) + 1) // 2) if means else None
 

@@ -1,4 +1,4 @@
-"""Direct encounter a second time, straight from article 6, with every outcome of the games not played tried out."""
+"""A reference implementation of direct encounter (article 6), which tries every outcome of unplayed games."""
 
 from fractions import Fraction
 from itertools import combinations, product
@@ -9,11 +9,11 @@ MOST_MISSING = 8
 
 
 class TooMany(Exception):
-    """More outcomes than anybody wants to try out."""
+    """Too many outcomes to try."""
 
 
 def slow_places(slow: SlowTournament, tied: list[int]) -> dict[int, int]:
-    """Everybody's place among the tied, shared by those whom their games do not part."""
+    """Each player's place among the tied, shared by those whom their games don't separate."""
     found, place = {}, 1
     for tier in _tiers(slow, tied):
         found |= dict.fromkeys(tier, place)
@@ -38,7 +38,7 @@ def _tiers(slow: SlowTournament, tied: list[int]) -> list[list[int]]:
 
 
 def _surely_first(scores: dict[int, Fraction], missing: list, win: Fraction) -> list[list[int]]:
-    """One after the other is put first who leads the rest alone, however the missing games had ended."""
+    """Repeatedly put first the player who leads the rest alone, whatever the results of missing games."""
     if len(missing) > MOST_MISSING:
         raise TooMany
     tables = []
@@ -60,4 +60,4 @@ def _surely_first(scores: dict[int, Fraction], missing: list, win: Fraction) -> 
 def _meetings(slow: SlowTournament, one: int, other: int) -> list[int]:
     rounds = range(1, slow.last + 1)
     counted = (number for number in rounds if slow.round_robin or slow.was_played(one, number))
-    return [number for number in counted if other in slow.mates(one, number)]
+    return [number for number in counted if other in slow.opponents(one, number)]

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.mark.parametrize("play_tournament", [swiss, round_robin, tables])
-def test_a_crosstable_adds_up_and_is_a_mirror(play_tournament):
+def test_a_crosstable_adds_up_and_is_symmetric(play_tournament):
     for seed in tournaments(40):
         tournament = play_tournament(seed).tournament
         table = standings(tournament, after_round=tournament.rounds)
@@ -60,7 +60,7 @@ def test_the_best_results_of_a_season_count():
     assert [(row.player, row.total) for row in everything] == [(7, 26), (8, 22), (9, 20)]
 
 
-def test_equal_seasons_share_the_rank_and_the_next_one_is_skipped():
+def test_equal_season_totals_share_a_rank_and_the_next_is_skipped():
     rows = season_table([result(1, 1, 5), result(1, 2, 5), result(1, 3, 4)], best=3)
     assert [(row.rank, row.player) for row in rows] == [(1, 1), (1, 2), (3, 3)]
 
@@ -69,7 +69,7 @@ def test_equal_seasons_share_the_rank_and_the_next_one_is_skipped():
     st.lists(st.tuples(st.integers(1, 6), st.integers(1, 5), st.fractions(0, 40, max_denominator=6)), max_size=30),
     st.integers(1, 4),
 )
-def test_a_season_does_not_depend_on_the_order_and_counts_no_more_than_the_best(triples, best):
+def test_a_season_is_independent_of_order_and_counts_only_the_best(triples, best):
     results = [SeasonResult(*one) for one in {one[:2]: one for one in triples}.values()]
     rows = season_table(results, best=best)
     shuffled = list(results)
@@ -81,7 +81,7 @@ def test_a_season_does_not_depend_on_the_order_and_counts_no_more_than_the_best(
         assert len(row.counted) + len(row.left_out) == len(mine)
 
 
-def test_places_gained_share_what_ties_share():
+def test_tied_players_share_the_points_of_their_places():
     for seed in tournaments(20):
         tournament = swiss(seed).tournament
         table = standings(tournament, after_round=tournament.rounds)
@@ -111,24 +111,24 @@ def test_places_gained_share_what_ties_share():
         (Fraction(1, 20), "0.05"),
     ],
 )
-def test_cells_are_shown_and_not_run(value, cell):
+def test_csv_cells_are_not_executed_as_formulas(value, cell):
     assert safe_cell(value) == cell
 
 
 @given(st.text())
 @pytest.mark.slow
-def test_no_text_begins_as_a_formula(text):
+def test_no_csv_text_starts_like_a_formula(text):
     assert not safe_cell(text).lstrip(" \u00a0").startswith(("=", "+", "-", "@", "\t", "\r"))
 
 
 @given(st.fractions(-1000, 1000, max_denominator=400))
-def test_a_number_is_written_without_loss(value):
+def test_csv_numbers_are_written_without_loss(value):
     assert Fraction(safe_cell(value)) == value
 
 
 @given(st.lists(st.fractions(max_denominator=1000), min_size=1))
 @pytest.mark.slow
-def test_sums_are_those_of_fractions(values):
+def test_sums_are_exact(values):
     assert exact_sum(values) == sum(values, Fraction(0))
     assert exact_mean(values) == sum(values, Fraction(0)) / len(values)
     pairs = list(zip(values, reversed(values), strict=True))

@@ -18,7 +18,7 @@ ORDER = (TieBreak.DIRECT_ENCOUNTER, TieBreak.BUCHHOLZ)
 
 
 def up_to(tournament: TournamentData, number: int) -> TournamentData:
-    """The event as it was known when that round had ended. Who left later had not left."""
+    """The tournament as it was after that round. Later withdrawals have not happened."""
     return replace(
         tournament,
         entrants=tuple(
@@ -34,7 +34,7 @@ def up_to(tournament: TournamentData, number: int) -> TournamentData:
 @pytest.mark.parametrize(
     ("play_tournament", "tournament_count"), [(swiss, 30), (tables, 30), (round_robin, 10), (knockout, 120)]
 )
-def test_ranges_never_widen_and_hold_the_final_rank(play_tournament, tournament_count):
+def test_ranges_never_widen_and_contain_the_final_rank(play_tournament, tournament_count):
     for seed in tournaments(tournament_count):
         tournament = play_tournament(seed, mishaps=SMOOTH).tournament
         last = max(table.round for table in tournament.played)
@@ -75,7 +75,7 @@ def test_no_single_result_widens_a_range(play_tournament, tournament_count):
             before = ranges
 
 
-def test_a_round_robin_range_holds_every_way_the_games_to_come_can_end():
+def test_a_round_robin_range_covers_every_outcome_of_the_remaining_games():
     for seed in tournaments(40):
         tournament = round_robin(seed, mishaps=SMOOTH).tournament
         missing = Random(seed).sample(tournament.played, min(3, len(tournament.played)))
@@ -92,13 +92,13 @@ def test_a_round_robin_range_holds_every_way_the_games_to_come_can_end():
 
 
 @pytest.mark.parametrize("kind", [Format.SWISS, Format.SWISS_TABLES, Format.ROUND_ROBIN, Format.KNOCKOUT])
-def test_a_player_who_left_before_the_first_result_has_no_range(kind):
+def test_a_player_who_withdrew_before_the_first_result_has_no_range(kind):
     first, *others = entrants(5, Random(1))
     tournament = TournamentData(kind, 3, (replace(first, left=1), *others))
     assert {one.entrant for one in possible_ranks(tournament)} == {one.id for one in others}
 
 
-def test_games_to_come_of_a_player_who_left_a_round_robin_are_lost():
+def test_remaining_games_of_a_player_who_withdrew_from_a_round_robin_are_lost():
     tournament = round_robin_of(5)
     last = tournament.played[-1]
     leaver, opponent = last.entrants
@@ -117,8 +117,8 @@ def round_robin_of(players: int) -> TournamentData:
     return next(tournament for tournament in simulated if len(tournament.entrants) == players)
 
 
-def test_points_out_of_reach_rule_a_rank_out():
-    """Before the last round everybody can gain one win, and nobody more."""
+def test_points_out_of_reach_exclude_a_rank():
+    """Before the last round each player can gain at most one win."""
     tournament = round_robin_of(6)
     tournament = replace(
         tournament, played=tuple(table for table in tournament.played if table.round < tournament.rounds)
@@ -132,7 +132,7 @@ def test_points_out_of_reach_rule_a_rank_out():
         assert not one.is_exact
 
 
-def test_a_knockout_range_is_known_to_the_place():
+def test_a_knockout_range_is_exact():
     tournament = TournamentData(Format.KNOCKOUT, 3, entrants(8, Random(1)))
     assert {(one.best, one.worst) for one in possible_ranks(tournament)} == {(1, 5)}
     match = bracket(tournament)[0][0]
@@ -143,7 +143,7 @@ def test_a_knockout_range_is_known_to_the_place():
     assert ranges[pair[1]] == (5, 5)
 
 
-def test_who_left_gains_nothing_more():
+def test_withdrawn_players_gain_no_more_points():
     tournament = swiss(1, mishaps=SMOOTH).tournament
     early = up_to(tournament, 1)
     leaver = min(standings(early, after_round=1).rows, key=lambda row: row.points).entrant

@@ -1,4 +1,4 @@
-"""Every tie-break beside its slow definition, on thousands of random events."""
+"""Every tie-break compared with its slow reference, on thousands of random tournaments."""
 
 from collections import Counter
 from dataclasses import replace
@@ -19,7 +19,7 @@ EVENTS = 2000
 
 
 @pytest.mark.slow
-def test_every_tie_break_equals_its_slow_definition_on_thousands_of_random_events():
+def test_every_tie_break_agrees_with_its_reference_on_random_tournaments():
     seen: Counter[str] = Counter()
     for seed in tournaments(EVENTS):
         tournament = random_tournament(seed)
@@ -35,7 +35,7 @@ def test_every_tie_break_equals_its_slow_definition_on_thousands_of_random_event
 
 
 @pytest.mark.slow
-def test_direct_encounter_equals_its_slow_definition_on_thousands_of_random_events():
+def test_direct_encounter_agrees_with_its_reference_on_random_tournaments():
     compared = parted = 0
     for seed in tournaments(EVENTS):
         tournament = random_tournament(seed)
@@ -58,8 +58,8 @@ def test_direct_encounter_equals_its_slow_definition_on_thousands_of_random_even
 
 
 @pytest.mark.slow
-def test_neither_the_order_of_results_nor_the_way_to_a_correction_shows():
-    """The same results in another order; and one of them first wrong, then right, as if it had always been right."""
+def test_standings_depend_neither_on_the_order_of_results_nor_on_corrections():
+    """The same results in another order; and one of them first wrong, then corrected."""
     for seed in tournaments(1000):
         tournament = random_tournament(seed)
         random = Random(f"order {seed}")

@@ -33,7 +33,7 @@ FORMATS = [(swiss, 40), (round_robin, 60), (tables, 40)]
 
 @pytest.mark.parametrize(("play_tournament", "count"), FORMATS)
 @pytest.mark.slow
-def test_every_tie_break_equals_its_slow_definition(play_tournament, count):
+def test_every_tie_break_agrees_with_its_reference(play_tournament, count):
     for seed in tournaments(count):
         simulated = play_tournament(seed)
         after = Random(seed).randint(1, max(1, simulated.rounds_played))
@@ -62,7 +62,7 @@ def test_the_order_in_which_results_arrive_does_not_matter(play_tournament, coun
 
 
 @pytest.mark.parametrize(("play_tournament", "count"), FORMATS)
-def test_a_correction_gives_what_computing_from_scratch_gives(play_tournament, count):
+def test_a_correction_gives_the_same_standings_as_computing_from_scratch(play_tournament, count):
     for seed in tournaments(count):
         tournament = play_tournament(seed).tournament
         if not tournament.played:
@@ -81,12 +81,12 @@ def test_a_correction_gives_what_computing_from_scratch_gives(play_tournament, c
     ("play_tournament", "mishaps", "count"), [(swiss, NO_TALLIES, 25), (round_robin, Mishaps(0, 0, 0, 0.06, 0, 0), 40)]
 )
 @pytest.mark.slow
-def test_gacrux_has_the_same_values_and_ranks_in_events_of_one_half_and_nothing(play_tournament, mishaps, count):
+def test_gacrux_gives_the_same_values_and_ranks_with_1_half_and_0_points(play_tournament, mishaps, count):
     compared = [one for one in ALL if one not in (TieBreak.DIRECT_ENCOUNTER, TieBreak.MOVED_FIRST)]
     for seed in tournaments(count):
         tournament = play_tournament(seed, mishaps=mishaps, scoring=CHESS).tournament
         after = max((table.round for table in tournament.played), default=0)
-        # With two players twice gacrux takes the field for an odd one and halves Koya's limit.
+        # In a double round robin of two, gacrux assumes an odd number of players and halves Koya's limit.
         if not after or (len(tournament.entrants) == 2 and tournament.format == Format.DOUBLE_ROUND_ROBIN):
             continue
         theirs = gacrux_scores(tournament, after, compared)
@@ -111,7 +111,7 @@ def test_ranks_follow_points_then_values_and_are_shared_by_the_tied():
 
 
 @pytest.mark.parametrize(("play_tournament", "count"), FORMATS)
-def test_the_working_adds_up_to_the_value(play_tournament, count):
+def test_the_parts_of_a_tie_break_add_up_to_its_value(play_tournament, count):
     sums = [TieBreak.BUCHHOLZ, TieBreak.BUCHHOLZ_CUT_1, TieBreak.SONNEBORN_BERGER, TieBreak.KOYA, TieBreak.PROGRESSIVE]
     sums += [TieBreak.WINS, TieBreak.FULL_WINS, TieBreak.MOVED_FIRST]
     for seed in tournaments(count):
@@ -137,7 +137,7 @@ def four(*played, byes=(), rounds=3, left=None) -> TournamentData:
 
 
 def test_an_example_worked_by_hand():
-    """1 beats 2 by tally and 3 fully and draws 4; 4 then leaves after two rounds."""
+    """1 beats 2 by tally and 3 fully and draws with 4, who withdraws after two rounds."""
     tournament = four(
         duel(1, 1, 2, by_tally=(0, 1)),
         duel(1, 3, 4, ranks=(2, 1)),
@@ -149,7 +149,7 @@ def test_an_example_worked_by_hand():
     )
     table = standings(tournament, after_round=3, tie_breaks=(TieBreak.BUCHHOLZ, TieBreak.BUCHHOLZ_CUT_1))
     assert [(row.rank, row.entrant, row.points) for row in table.rows] == [(1, 1, 12), (2, 2, 10), (3, 4, 8), (4, 3, 0)]
-    # Number 4 left: worth 8 points and a neutral 3 to number 1; number 2's bye is worth 9, three neutral rounds.
+    # Number 4 withdrew: worth 8 points and a neutral 3 to number 1; number 2's bye is worth 9, three neutral rounds.
     assert table.row_of(1).values == (10 + 11 + 0, 10 + 11)
     assert table.row_of(2).values == (12 + 0 + 9, 12 + 9)
     # Number 4's own missed round is worth its own 8 points and is the first to be cut.
@@ -164,7 +164,7 @@ def test_a_running_game_is_not_an_absence():
     assert table.row_of(2).values == (12,)
 
 
-def test_direct_encounter_decides_only_what_nobody_could_still_turn():
+def test_direct_encounter_decides_only_what_missing_games_cannot_change():
     met = four(duel(1, 1, 2), duel(1, 3, 4), duel(2, 2, 3), duel(2, 4, 1))
     table = standings(met, after_round=2, tie_breaks=(TieBreak.DIRECT_ENCOUNTER,))
     assert [(row.rank, row.entrant) for row in table.rows] == [(1, 1), (1, 2), (1, 3), (1, 4)]
@@ -179,14 +179,14 @@ def test_direct_encounter_decides_only_what_nobody_could_still_turn():
     assert table.row_of(3).values == (None,)
 
 
-def test_who_left_without_a_result_and_who_has_not_come_yet_is_not_in_the_table():
+def test_players_without_results_who_withdrew_or_have_not_started_are_not_ranked():
     tournament = four(duel(1, 1, 2), left=1)
     late = replace(tournament, entrants=(*tournament.entrants, Entrant(5, 5, entered=3)))
     assert [row.entrant for row in standings(late, after_round=1).rows] == [1, 2, 3]
     assert [row.entrant for row in standings(late, after_round=3).rows] == [1, 2, 3, 5]
 
 
-def test_standings_after_an_earlier_round_do_not_know_the_future():
+def test_standings_after_an_earlier_round_ignore_later_results():
     for seed in tournaments(40):
         tournament = swiss(seed).tournament
         for number in range(1, tournament.rounds):
@@ -212,7 +212,7 @@ def test_a_knockout_is_ranked_by_the_round_reached():
             assert row.rank == 1 + sum(number > lost_in[row.entrant] for number in lost_in.values())
 
 
-def test_a_final_to_which_nobody_comes_has_two_first():
+def test_a_final_without_players_has_two_winners():
     tournament = TournamentData(
         Format.KNOCKOUT, 1, four().entrants[:2], (forfeited_game(1, 1, 2, absent=(1, 2), scoring=Scoring()),)
     )
