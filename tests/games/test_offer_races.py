@@ -118,8 +118,8 @@ def test_concurrent_endings_of_every_kind_end_a_game_once() -> None:
         ]
         assert set(run_concurrently(acts)) <= TOO_LATE
         assert not check_consistent(game).is_in_progress
-        told = [partial(notify_end, game_id=game.pk), notify_missed, partial(rate_game, game_id=game.pk)]
-        assert set(run_concurrently([*told, *told, rate_finished_games])) == {"done"}
+        tasks = [partial(notify_end, game_id=game.pk), notify_missed, partial(rate_game, game_id=game.pk)]
+        assert set(run_concurrently([*tasks, *tasks, rate_finished_games])) == {"done"}
         assert Notice.objects.filter(game=game, kind=NoticeKind.OVER).count() <= 2
         counted = RatingChange.objects.filter(game=game).count()
         assert counted == (2 if game.status == GameStatus.OVER else 0)

@@ -66,11 +66,11 @@ def test_the_sweep_rates_a_game_whose_task_was_lost(people: list[User]) -> None:
 def test_finishing_a_game_enqueues_its_rating(
     people: list[User], monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: object
 ) -> None:
-    told: list[int] = []
-    monkeypatch.setattr(tasks.rate_game, "delay", told.append)
+    enqueued: list[int] = []
+    monkeypatch.setattr(tasks.rate_game, "delay", enqueued.append)
     with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
         game = won_by(people[0], people[1])
-    assert told == [game.pk]
+    assert enqueued == [game.pk]
 
 
 def test_casual_running_and_aborted_games_are_not_rated(people: list[User]) -> None:

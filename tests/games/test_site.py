@@ -211,8 +211,8 @@ def wait_for_family(site: LaunchedSite) -> list[int]:
 
 def session_niceness(pid: int) -> int | None:
     """The scheduling priority (autogroup nice value) of a session; None where Linux has none."""
-    told = Path(f"/proc/{pid}/autogroup")
-    return int(told.read_text().split()[-1]) if told.exists() else None
+    autogroup = Path(f"/proc/{pid}/autogroup")
+    return int(autogroup.read_text().split()[-1]) if autogroup.exists() else None
 
 
 def leases(site: LaunchedSite, game_id: int) -> list[int]:

@@ -13,7 +13,7 @@ from accounts.services.tokens import create_token
 from games.models import Game
 from tests.games.playing import client_of, make_people
 from tests.tournaments.pairing.checker import accepts, berger_objections, objections
-from tests.tournaments.pairing.test_trf import spoil
+from tests.tournaments.pairing.test_trf import corrupt
 from tests.tournaments.playing import (
     decide,
     finish_by_resignation,
@@ -240,7 +240,7 @@ def test_the_checker_accepts_the_file_of_a_tournament_played_here(club: Club, se
         assert berger_objections(text, double=False) == []
         return
     assert objections(text) == []
-    assert not accepts(spoil(text) or "")
+    assert not accepts(corrupt(text) or "")
 
 
 @pytest.mark.parametrize("format", [Format.SWISS, Format.ROUND_ROBIN])

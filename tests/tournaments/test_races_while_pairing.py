@@ -12,7 +12,7 @@ from django.db import connection
 from tests.accounts.people import at_once
 from tests.games.playing import make_people
 from tests.tournaments.playing import make_club, running_tournament, seen
-from tests.tournaments.test_races import attempt_or_conflict, placed_in, see_consistent
+from tests.tournaments.test_races import attempt_or_conflict, check_consistent, placed_in
 from tournaments.enums import EntryStatus, RoundStatus, Venue
 from tournaments.models import Entry, Round, Seat, Tournament
 from tournaments.services import pairing
@@ -91,7 +91,7 @@ def test_a_stale_draw_is_not_stored(engine: Any) -> None:
     assert (Seat.objects.count(), Round.objects.count()) == (0, 0)
     again = pair_round(tournament_id=tournament.pk, user=secretary)
     compute_pairing(round_id=again.pk, attempt=again.attempt)
-    see_consistent(tournament, secretary, late)
+    check_consistent(tournament, secretary, late)
     playing = Entry.objects.filter(status=EntryStatus.ENTERED)
     assert sorted(placed_in(1)) == sorted(playing.values_list("pk", flat=True))
 

@@ -165,8 +165,8 @@ def test_the_winner_by_forfeit_does_not_read_that_the_game_does_not_count(club: 
     arranged = result_words(game, [])
     game.arranged_by = ""
     for_nothing = result_words(game, [])
-    told = [notice["words"] for notice in client.get("/api/v1/notices/").json()["results"]]
-    assert not [words for words in told if for_nothing in words]
+    texts = [notice["words"] for notice in client.get("/api/v1/notices/").json()["results"]]
+    assert not [words for words in texts if for_nothing in words]
     assert client.get(f"/api/v1/games/{game.pk}/").json()["result"]["words"] == arranged != for_nothing
 
 
