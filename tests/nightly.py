@@ -20,8 +20,8 @@ def commands(seed: int, minutes: float) -> dict[str, list[str]]:
     part, seeded = ["-m", "tests.services.run"], f"--hypothesis-seed={seed}"
     sweeps = [f"tests/access/test_monstrous_{name}.py" for name in ("addresses", "forms", "input")]
     return {
-        "model": [*part, "sqlite", seeded, "tests/model/test_games.py", "tests/model/test_events.py"],
-        "schema": [*part, "postgres", seeded, "tests/access/test_schema_holds.py"],
+        "model": [*part, "sqlite", seeded, "tests/model/test_games.py", "tests/model/test_tournaments.py"],
+        "schema": [*part, "postgres", seeded, "tests/access/test_api_matches_schema.py"],
         "sweeps": [*part, "postgres", *sweeps],
         "fire": ["-m", "tests.fire"],
         "soak": ["-m", "tests.load.soak", "--minutes", f"{minutes:g}"],

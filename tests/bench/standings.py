@@ -9,7 +9,7 @@ from django.core.cache import cache
 
 from accounts.models import User
 from tests.bench.figures import Figure, milliseconds, ratio
-from tests.bench.large_event import FIVE_TIE_BREAKS, PLAYERS, ROUNDS, make_large_event
+from tests.bench.large_tournament import FIVE_TIE_BREAKS, PLAYERS, ROUNDS, make_large_tournament
 from tests.bench.measuring import alternate, cpu, progress
 from tests.bench.turns import row_holding
 from tests.bench.visits import Visitor, token_of
@@ -42,7 +42,7 @@ def measure_draw_of_tables() -> Figure:
 
 
 def measure_serving(people: list[User]) -> list[Figure]:
-    tournament = make_large_event(people[0], played=ROUNDS)
+    tournament = make_large_tournament(people[0], played=ROUNDS)
     visitor = Visitor(token=token_of(people[1]))
     ours = f"/api/v1/tournaments/{tournament.pk}/standings/"
     plain = f"/reference/rows/{row_holding(visitor.get(ours))}/"

@@ -7,7 +7,7 @@ from unittest import mock
 from gacrux.pairingdutch import pairing_dutch
 
 from tests.bench.figures import Figure, ratio
-from tests.bench.large_event import PLAYERS, make_large_event
+from tests.bench.large_tournament import PLAYERS, make_large_tournament
 from tests.bench.measuring import clear, cpu, show
 from tests.games.playing import make_people
 from tournaments.enums import RoundStatus
@@ -38,7 +38,7 @@ def measure() -> list[Figure]:
     (organiser,) = make_people("ada")
     label = f"a Swiss round of {PLAYERS:,}"
     show(label, 0, 2)
-    tournament = make_large_event(organiser, played=PLAYED)
+    tournament = make_large_tournament(organiser, played=PLAYED)
     show(label, 1, 2)
     with mock.patch("gacrux.pairingdutch.pairing_dutch", TimedEngine):
         cost = cpu(lambda: pair(tournament.pk))

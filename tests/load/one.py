@@ -17,7 +17,7 @@ from django.core.management import call_command  # noqa: E402
 
 from accounts.models import User  # noqa: E402
 from config.env import BASE_DIR  # noqa: E402
-from tests.bench.large_event import make_large_event  # noqa: E402
+from tests.bench.large_tournament import make_large_tournament  # noqa: E402
 from tests.bench.measuring import clear, show  # noqa: E402
 from tests.bench.visits import token_of  # noqa: E402
 from tests.games.playing import make_people, start  # noqa: E402
@@ -35,7 +35,7 @@ def main(wanted: dict[str, Any]) -> None:
     people = make_people(*(f"player{number}" for number in range(wanted["players"])))
     facts = {
         "tokens": [token_of(person) for person in people],
-        "tournament": make_large_event(people[0], played=ROUNDS_PLAYED, players=ENTRIES).pk,
+        "tournament": make_large_tournament(people[0], played=ROUNDS_PLAYED, players=ENTRIES).pk,
         "pause": wanted["pause"],
     }
     deal_games(people, wanted["games"])

@@ -17,8 +17,8 @@ from games.ratings import services as ratings
 from games.services import clock, conditional_moves, draw, play, takeback, turns
 from games.timing import DAY, SECOND, due
 from tests.model.machine import Story
-from tests.model.test_events import TournamentData
 from tests.model.test_games import CONTROLS, Tables
+from tests.model.test_tournaments import TournamentData
 from tournaments.enums import Status
 from tournaments.pairing.values import Bye, ByeKind, Format
 from tournaments.services import pairing, publishing, registration, results, withdrawal

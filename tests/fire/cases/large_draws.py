@@ -8,11 +8,11 @@ from tests.services.site import LaunchedSite
 PLAYERS = 2000
 FLAGS = 3
 DRAW = f"""
-from tests.bench.large_event import make_large_event
+from tests.bench.large_tournament import make_large_tournament
 from tests.games.playing import make_people
 from tournaments.services.pairing import pair_round
 for person in make_people("draws", "draws_too"):
-    event = make_large_event(person, played=4, players={PLAYERS}, club=f"Club of {{person}}")
+    event = make_large_tournament(person, played=4, players={PLAYERS}, club=f"Club of {{person}}")
     pair_round(tournament_id=event.pk, user=person)
 """
 DRAWING = """

@@ -9,8 +9,8 @@ import pytest
 from tests.access.endpoints import Endpoint, all_endpoints, ask
 from tests.access.scene import Scene
 from tests.access.sweeping import some_of, undone
+from tests.access.test_malformed_input import EXTREMES, HUGE
 from tests.access.test_matrix import PROBES
-from tests.access.test_monstrous_input import EXTREMES, HUGE
 
 pytestmark = [pytest.mark.slow, pytest.mark.once(on="postgresql"), pytest.mark.timeout(900)]
 

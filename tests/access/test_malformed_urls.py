@@ -12,8 +12,8 @@ from django.test import Client
 from tests.access.endpoints import all_endpoints, ask, body_of, operation_of
 from tests.access.scene import IMPORTED, Scene, form_of
 from tests.access.sweeping import some_of, undone
+from tests.access.test_malformed_input import FIFTY_THOUSAND_DEEP, HUGE
 from tests.access.test_matrix import PROBES
-from tests.access.test_monstrous_input import FIFTY_THOUSAND_DEEP, HUGE
 
 # PostgreSQL refuses more than SQLite does: NUL in texts, numbers beyond a column.
 pytestmark = [pytest.mark.slow, pytest.mark.once(on="postgresql"), pytest.mark.timeout(900)]

@@ -10,7 +10,7 @@ from django.test import Client
 from accounts.models import ModerationEntry, User
 from tests.access.endpoints import Endpoint, all_endpoints, ask, body_of
 from tests.access.scene import Scene, form_of
-from tests.access.test_requests_that_change import answer_and_writes
+from tests.access.test_csrf_and_safe_methods import answer_and_writes
 from tests.accounts.people import PASSWORD
 from tournaments.models import Change, ClubChange
 

@@ -24,7 +24,9 @@ FIVE_TIE_BREAKS = (
 )
 
 
-def make_large_event(organiser: User, *, played: int, players: int = PLAYERS, club: str = "Vega Circle") -> Tournament:
+def make_large_tournament(
+    organiser: User, *, played: int, players: int = PLAYERS, club: str = "Vega Circle"
+) -> Tournament:
     tournament = open_event(make_club(organiser, club), organiser, rounds=ROUNDS, tie_breaks=FIVE_TIE_BREAKS)
     Entry.objects.bulk_create(
         Entry(tournament=tournament, name=f"Player {number}", rating=2800 - number) for number in range(1, players + 1)

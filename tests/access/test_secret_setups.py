@@ -18,7 +18,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from games.models import Game, Seat
 from games.services.setup import submit_setup
-from tests.access.test_fields_not_theirs import recorded_writes, undone
+from tests.access.test_mass_assignment import recorded_writes, undone
 from tests.games.playing import SETUPS, client_of, make_people, start
 from tests.games.streams import in_a_loop, in_thread, listening
 from tests.games.test_clocks import NOON
