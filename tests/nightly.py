@@ -18,7 +18,7 @@ from config.env import BASE_DIR
 def commands(seed: int, minutes: float) -> dict[str, list[str]]:
     """The command of each part, without the interpreter."""
     part, seeded = ["-m", "tests.services.run"], f"--hypothesis-seed={seed}"
-    sweeps = [f"tests/access/test_monstrous_{name}.py" for name in ("addresses", "forms", "input")]
+    sweeps = [f"tests/access/test_malformed_{name}.py" for name in ("urls", "forms", "input")]
     return {
         "model": [*part, "sqlite", seeded, "tests/model/test_games.py", "tests/model/test_tournaments.py"],
         "schema": [*part, "postgres", seeded, "tests/access/test_api_matches_schema.py"],
