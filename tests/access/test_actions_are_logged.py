@@ -1,4 +1,4 @@
-"""Whatever organisers and moderators change is written down, with who did it: every address of theirs is tried."""
+"""Every change by organisers and moderators is logged with its actor: all their endpoints are tried."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from tournaments.models import Change, ClubChange
 
 LOGS = (Change, ClubChange, ModerationEntry)
 THEIRS = ("/clubs/", "/tournaments/", "/moderation/", "/api/v1/clubs/", "/api/v1/tournaments/", "/api/v1/moderation/")
-# What people take back for themselves; here there is nothing to take back, and nothing is changed.
+# Users withdrawing something of their own; here nothing is there to withdraw, and nothing changes.
 OWN_AFFAIRS = {
     "POST /clubs/<slug>/do/withdraw-request/",
     "DELETE /api/v1/clubs/<slug>/requests/own/",
@@ -24,7 +24,7 @@ OWN_AFFAIRS = {
 }
 
 
-def acts() -> list[Endpoint]:
+def organiser_and_moderator_actions() -> list[Endpoint]:
     return [one for one in all_endpoints() if one.method != "GET" and one.route.startswith(THEIRS)]
 
 
@@ -35,33 +35,33 @@ def tables_of_rows(written: set[str]) -> set[str]:
 @pytest.mark.slow
 @pytest.mark.once
 @pytest.mark.timeout(900)
-def test_no_act_of_an_organiser_or_a_moderator_goes_unwritten(scene: Scene) -> None:
+def test_every_action_of_an_organiser_or_moderator_is_logged(scene: Scene) -> None:
     logs = {model._meta.db_table for model in LOGS}
-    silent, told = set(), set()
-    for endpoint in acts():
+    unlogged, logged = set(), set()
+    for endpoint in organiser_and_moderator_actions():
         address = endpoint.address(scene.places)
         body: Any = body_of(endpoint) if endpoint.is_api else form_of(scene)
-        answer, written = answer_and_writes(scene.client("whose it is", address), endpoint, address, body)
+        answer, written = answer_and_writes(scene.client("owner", address), endpoint, address, body)
         if answer.status_code < 400 and tables_of_rows(written):
-            (told if written & logs else silent).add(f"{endpoint.method} {endpoint.route}")
-    assert silent == OWN_AFFAIRS
-    assert len(told) > 30, told
+            (logged if written & logs else unlogged).add(f"{endpoint.method} {endpoint.route}")
+    assert unlogged == OWN_AFFAIRS
+    assert len(logged) > 30, logged
 
 
 @pytest.mark.slow
-def test_the_log_says_who_it_was(scene: Scene) -> None:
+def test_the_log_names_the_actor(scene: Scene) -> None:
     for route, method in (
         ("/api/v1/clubs/<slug>/invitation/", "POST"),
         ("/api/v1/tournaments/<tournament_id>/cancel/", "POST"),
     ):
         endpoint = Endpoint(route, method)
-        ask(scene.client("whose it is"), endpoint, endpoint.address(scene.places), body_of(endpoint))
+        ask(scene.client("owner"), endpoint, endpoint.address(scene.places), body_of(endpoint))
     assert ClubChange.objects.order_by("-id")[0].actor == scene.users["mira"]
     assert Change.objects.order_by("-id")[0].actor == scene.users["mira"]
 
 
-def test_what_administrators_change_of_an_account_is_in_their_log(scene: Scene) -> None:
-    """Django's own pages write it; and nothing there is changed in another way."""
+def test_changes_to_accounts_in_the_admin_are_in_the_admin_log(scene: Scene) -> None:
+    """Django's own pages write the log; accounts are changed nowhere else in the admin."""
     keeper, pavel = Client(), scene.users["pavel"]
     keeper.force_login(scene.users["keeper"])
     page = keeper.get(f"/admin/accounts/user/{pavel.pk}/change/").context["adminform"].form

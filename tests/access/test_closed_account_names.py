@@ -1,4 +1,4 @@
-"""Who closes their account is named nowhere any more: not in the log of an event, not in a club's, in no row at all."""
+"""A closed account is named nowhere: not in the log of a tournament or a club, and in no row at all."""
 
 import json
 from random import Random
@@ -27,14 +27,14 @@ from tournaments.services.results import count_finished_games, set_result
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
-def leave(person: User) -> None:
+def close(person: User) -> None:
     close_account(user=person)
     erase_player_data(user_id=person.pk)
     withdraw_everywhere(user_id=person.pk)
 
 
 def rows_that_name(*words: str, capsys: pytest.CaptureFixture[str]) -> list[str]:
-    """What others were told once is theirs, as a mail is; all else of the site."""
+    """Return the rows that contain one of the words; notices already sent to others are left out."""
     capsys.readouterr()
     call_command("dumpdata", "--exclude=contenttypes", "--exclude=auth.permission", "--exclude=games.notice")
     rows = json.loads(capsys.readouterr().out)
@@ -43,10 +43,10 @@ def rows_that_name(*words: str, capsys: pytest.CaptureFixture[str]) -> list[str]
 
 
 @pytest.mark.parametrize("name", ["mira", "pavel", "ex-member"])
-def test_no_row_of_the_site_names_them(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_no_row_names_a_closed_account(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     person = make_scene().users[name]
     LogEntry.objects.log_actions(person.pk, [person], CHANGE, change_message="[]")
-    leave(person)
+    close(person)
     assert rows_that_name(name, capsys=capsys) == []
 
 
@@ -56,8 +56,8 @@ def secretary(db: None) -> User:
 
 
 @pytest.fixture
-def event(secretary: User) -> Tournament:
-    """With results, byes and reasons: an odd number of players, two rounds of them."""
+def tournament(secretary: User) -> Tournament:
+    """A tournament with results, byes and reasons: an odd number of players, two rounds."""
     tournament = running_event(make_club(secretary), secretary, 5)
     for _round in range(2):
         next_round(tournament, secretary)
@@ -65,21 +65,21 @@ def event(secretary: User) -> Tournament:
     return tournament
 
 
-def test_an_event_tells_of_them_as_of_somebody_who_left(event: Tournament, capsys: pytest.CaptureFixture[str]) -> None:
-    entry = Entry.objects.filter(tournament=event, user__isnull=False).order_by("number")[0]
-    others = Entry.objects.filter(tournament=event).exclude(pk=entry.pk).values_list("name", flat=True)
+def test_a_tournament_log_names_a_closed_account_as_departed_player(
+    tournament: Tournament, capsys: pytest.CaptureFixture[str]
+) -> None:
+    entry = Entry.objects.filter(tournament=tournament, user__isnull=False).order_by("number")[0]
+    others = Entry.objects.filter(tournament=tournament).exclude(pk=entry.pk).values_list("name", flat=True)
     assert entry.user is not None
     person, name = entry.user, entry.name
-    leave(person)
+    close(person)
     assert "\n".join(rows_that_name(name, capsys=capsys)) == ""
-    text = Client().get(f"/tournaments/{event.pk}/log/").content.decode()
+    text = Client().get(f"/tournaments/{tournament.pk}/log/").content.decode()
     assert f"departed player {person.pk} entered." in text
     assert all(f"{other} entered." in text for other in others)
 
 
-def test_a_name_read_from_right_to_left_is_forgotten_in_results_too(
-    secretary: User, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_right_to_left_name_is_erased_from_results_too(secretary: User, capsys: pytest.CaptureFixture[str]) -> None:
     tournament = open_event(make_club(secretary), secretary)
     dana, ben = make_people("dana", "ben")
     dana.display_name = "دانا"
@@ -91,11 +91,11 @@ def test_a_name_read_from_right_to_left_is_forgotten_in_results_too(
     (table,) = open_tables(tournament)
     for outcome, ranks in (("goal", [1, 2]), ("forfeit", [2, 2])):
         set_result(table_id=table.pk, user=secretary, outcome=outcome, ranks=ranks, reason="on the sheet")
-    leave(dana)
+    close(dana)
     assert rows_that_name("دانا", capsys=capsys) == []
 
 
-def test_what_an_event_writes_until_they_are_gone_is_forgotten_too(
+def test_what_a_tournament_logs_before_the_withdrawal_is_anonymised_too(
     secretary: User, capsys: pytest.CaptureFixture[str]
 ) -> None:
     tournament = running_event(make_club(secretary), secretary, 2, rounds=1, venue=Venue.CORRESPONDENCE)
@@ -112,46 +112,46 @@ def test_what_an_event_writes_until_they_are_gone_is_forgotten_too(
     assert rows_that_name("player002", capsys=capsys) != []
 
 
-def test_a_club_s_log_and_an_event_s_have_forgotten_its_organiser(
-    event: Tournament, secretary: User, capsys: pytest.CaptureFixture[str]
+def test_the_logs_of_a_club_and_a_tournament_anonymise_a_closed_organiser_account(
+    tournament: Tournament, secretary: User, capsys: pytest.CaptureFixture[str]
 ) -> None:
     club = Club.objects.get()
     helper, namesake = (User.objects.create_user(name) for name in ("helper", "helper2"))
     for person in (helper, namesake):
         Membership.objects.create(club=club, user=person)
         change_role(club_id=club.pk, user=secretary, member=person, role=Role.ORGANISER)
-    add_organiser(tournament_id=event.pk, user=secretary, organiser=helper)
-    remove_organiser(tournament_id=event.pk, user=secretary, organiser=helper)
-    add_organiser(tournament_id=event.pk, user=secretary, organiser=helper)
+    add_organiser(tournament_id=tournament.pk, user=secretary, organiser=helper)
+    remove_organiser(tournament_id=tournament.pk, user=secretary, organiser=helper)
+    add_organiser(tournament_id=tournament.pk, user=secretary, organiser=helper)
     for person in (namesake, helper):
         remove_member(club_id=club.pk, user=secretary, member=person)
-        add_organiser(tournament_id=event.pk, user=secretary, organiser=person)
-    leave(helper)
+        add_organiser(tournament_id=tournament.pk, user=secretary, organiser=person)
+    close(helper)
     assert rows_that_name('"helper"', "helper ", "helper:", capsys=capsys) == []
     about = list(club.changes.order_by("id").values_list("about", flat=True))
     left = f"departed player {helper.pk}"
     assert about[-4:] == [f"{left}: organiser", "helper2: organiser", "helper2", left]
 
 
-def test_an_event_forgets_whoever_was_once_its_organiser(
-    event: Tournament, secretary: User, capsys: pytest.CaptureFixture[str]
+def test_a_tournament_anonymises_former_organisers(
+    tournament: Tournament, secretary: User, capsys: pytest.CaptureFixture[str]
 ) -> None:
     taken_back, removed, stays = (User.objects.create_user(name) for name in ("helper", "former", "helper2"))
     for person in (taken_back, removed, stays):
         Membership.objects.create(club=Club.objects.get(), user=person)
-        add_organiser(tournament_id=event.pk, user=secretary, organiser=person)
-    remove_organiser(tournament_id=event.pk, user=secretary, organiser=taken_back)
-    remove_member(club_id=event.club_id, user=secretary, member=removed)
+        add_organiser(tournament_id=tournament.pk, user=secretary, organiser=person)
+    remove_organiser(tournament_id=tournament.pk, user=secretary, organiser=taken_back)
+    remove_member(club_id=tournament.club_id, user=secretary, member=removed)
     for person in (taken_back, removed):
-        leave(person)
+        close(person)
     assert rows_that_name('"helper"', "helper ", "former", capsys=capsys) == []
-    text = Client().get(f"/tournaments/{event.pk}/log/").content.decode()
+    text = Client().get(f"/tournaments/{tournament.pk}/log/").content.decode()
     for person in (taken_back, removed):
         assert f"departed player {person.pk} is no longer an organiser." in text
     assert "helper2 is now an organiser." in text
 
 
-def test_a_name_inside_another_text_is_left_alone() -> None:
+def test_a_name_inside_a_longer_text_is_left_alone() -> None:
     inner = say("{one} and {other}", one="Mira", other="Mira K.")
     text = say("{why}: {count} turns, {note}", why=inner, count=3, note="Mira played well")
     places = say("{table}: {places}.", table="Mira K. – Mira – Almira", places="1. Almira, 2. Mira, 3. Mira K.")

@@ -1,4 +1,4 @@
-"""What changes something: never by GET, never without the CSRF token, never by a token that is over or for less."""
+"""Nothing changes by GET, without a valid CSRF token, or with a token that is revoked, expired or lacks the scope."""
 
 from datetime import timedelta
 from urllib.parse import urlencode
@@ -11,30 +11,30 @@ from django.utils.crypto import get_random_string
 from accounts.models import ApiToken
 from accounts.services.tokens import create_token
 from games.models import Game, Proposal, SolitaireBoard, Tactic
-from tests.access.endpoints import API, METHODS, all_endpoints, ask, body_of, never_looked_at
+from tests.access.endpoints import API, METHODS, all_endpoints, ask, body_of, endpoints_without_get
 from tests.access.scene import Scene, form_of
 from tests.access.sweeping import answer_and_writes, undone
 from tests.access.test_matrix import WORKED_OUT
 from tournaments.models import Round
 
-# Mail programs press this button without a visit first (RFC 8058); the address itself is signed.
+# One-click unsubscribe by mail programs (RFC 8058) has no earlier visit; the URL itself is signed.
 WITHOUT_CSRF = {"/notices/unsubscribe/<token>/"}
 
 
 @pytest.mark.slow
 @pytest.mark.once
 @pytest.mark.timeout(900)
-def test_methods_that_no_form_has_write_nothing(scene: Scene) -> None:
-    """On pages; that GET writes nothing, whoever looks, is seen along with the matrix."""
+def test_pages_write_nothing_for_put_patch_and_delete(scene: Scene) -> None:
+    """That GET writes nothing for any user is tested together with the matrix."""
     for endpoint in all_endpoints():
         if not endpoint.is_api and endpoint.method not in ("GET", "POST"):
             address = endpoint.address(scene.places)
-            _answer, written = answer_and_writes(scene.client("whose it is", address), endpoint, address)
+            _answer, written = answer_and_writes(scene.client("owner", address), endpoint, address)
             assert written == set(), endpoint
 
 
-# Looking applies what is true already, whoever is first (docs/architecture.md): a flag that fell while the sweep was
-# away, and puzzles that the sweep has not made yet.
+# A GET may write what is already true, for whoever comes first (docs/architecture.md): expired clocks that the sweep
+# has not applied yet, and puzzles that it has not made yet.
 SETTLED = {"games_step", "games_gameevent", "games_game", "games_conditionalmoves", "games_seat"}
 PUZZLES = {"games_solitaireboard", "games_tactic"}
 
@@ -42,9 +42,9 @@ PUZZLES = {"games_solitaireboard", "games_tactic"}
 @pytest.mark.slow
 @pytest.mark.once
 @pytest.mark.timeout(900)
-@pytest.mark.parametrize("person", ["anonymous", "whose it is"])
-def test_looking_where_sweeps_are_behind_writes_nothing_but_what_they_would(scene: Scene, person: str) -> None:
-    leave_to_sweeps()
+@pytest.mark.parametrize("person", ["anonymous", "owner"])
+def test_get_writes_only_what_an_overdue_sweep_would_write(scene: Scene, person: str) -> None:
+    make_sweeps_overdue()
     found: set[str] = set()
     for endpoint in all_endpoints():
         if endpoint.method == "GET":
@@ -62,8 +62,8 @@ def test_looking_where_sweeps_are_behind_writes_nothing_but_what_they_would(scen
     assert found == SETTLED | PUZZLES
 
 
-def leave_to_sweeps() -> None:
-    """Flags that fell, tables that expired, guests to be forgotten, puzzles to be made: all that a sweep would do."""
+def make_sweeps_overdue() -> None:
+    """Create work for every sweep: expired clocks and proposals, overdue rounds, missing puzzles."""
     past = timezone.now() - timedelta(days=60)
     Game.objects.filter(deadline__isnull=False).update(since=past, deadline=past + timedelta(days=1))
     Proposal.objects.update(expires_at=past)
@@ -74,12 +74,12 @@ def leave_to_sweeps() -> None:
 
 @pytest.mark.slow
 @pytest.mark.once
-@pytest.mark.parametrize("person", ["anonymous", "whose it is"])
-def test_what_only_takes_posts_is_a_405_when_looked_at(scene: Scene, person: str) -> None:
-    """Every such address of the URL table, with a query in the place of the form; nobody may be asked for a name."""
-    assert len(never_looked_at()) > 100
+@pytest.mark.parametrize("person", ["anonymous", "owner"])
+def test_get_is_a_405_where_only_post_is_allowed(scene: Scene, person: str) -> None:
+    """Every such URL, with the form as its query; anonymous users may be sent to the log-in first."""
+    assert len(endpoints_without_get()) > 100
     query = urlencode(form_of(scene), doseq=True)
-    for endpoint in never_looked_at():
+    for endpoint in endpoints_without_get():
         address = f"{endpoint.address(scene.places)}?{query}"
         answer, written = answer_and_writes(scene.client(person, address), endpoint, address)
         is_asked_who = person == "anonymous" and (answer.status_code == 401 or "/login/" in answer.get("Location", ""))
@@ -90,13 +90,13 @@ def test_what_only_takes_posts_is_a_405_when_looked_at(scene: Scene, person: str
 @pytest.mark.slow
 @pytest.mark.once
 @pytest.mark.timeout(900)
-def test_without_the_csrf_token_nothing_is_changed(scene: Scene) -> None:
-    """Whatever is posted, put, patched or deleted, by whom it would be granted; a made-up token is none."""
+def test_nothing_changes_without_a_valid_csrf_token(scene: Scene) -> None:
+    """For POST, PUT, PATCH and DELETE by an owner with full rights; a forged token counts as none."""
     for endpoint in all_endpoints():
         if endpoint.method == "GET" or endpoint.route in WITHOUT_CSRF or endpoint.route == "/api/":
             continue
         address = endpoint.address(scene.places)
-        client = scene.client("whose it is", address)
+        client = scene.client("owner", address)
         client.handler.enforce_csrf_checks = True
         form = form_of(scene) | {"csrfmiddlewaretoken": get_random_string(64)}
         answer, written = answer_and_writes(client, endpoint, address, body_of(endpoint) if endpoint.is_api else form)
@@ -106,7 +106,7 @@ def test_without_the_csrf_token_nothing_is_changed(scene: Scene) -> None:
 @pytest.mark.slow
 @pytest.mark.once
 @pytest.mark.timeout(900)
-def test_a_token_that_is_over_opens_nothing_not_even_what_is_public(scene: Scene) -> None:
+def test_a_revoked_or_expired_token_is_refused_even_where_reading_is_public(scene: Scene) -> None:
     secrets = {}
     for name, change in (
         ("revoked", {"revoked_at": timezone.now()}),
@@ -126,7 +126,7 @@ def test_a_token_that_is_over_opens_nothing_not_even_what_is_public(scene: Scene
 @pytest.mark.once
 @pytest.mark.timeout(900)
 def test_a_token_writes_only_within_its_scope(scene: Scene) -> None:
-    """Nothing is open both to a program that may play and to one that may organise."""
+    """No endpoint is open both to a token that may play and to one that may organise."""
     mira, clients = scene.users["mira"], {}
     for scope in ("play", "organise"):
         _token, secret = create_token(user=mira, name=scope, scopes=[scope], days=1)

@@ -1,4 +1,4 @@
-"""Bodies too large or deep, numbers beyond every column, text that no database keeps: refused at once, never a 500."""
+"""Bodies too large or too deep, numbers beyond every column, text that no database stores: refused, never a 500."""
 
 import json
 from collections.abc import Iterator
@@ -26,12 +26,12 @@ EXTREMES = (*HUGE_NUMBERS, *EXTREME_MOMENTS)
 CHOICES = ("username", "role", "answer", "attempt", "kind", "result", "venue", "variant", "starts_at", "deadline")
 QUERY_VALUES = ("10" * 40, "-1", "%ED%A0%80", "%F0%9F%8C%9F", *EXTREMES)
 
-# PostgreSQL refuses more than SQLite does: NUL in texts, numbers beyond a column.
+# PostgreSQL refuses more than SQLite: NUL in text, integers beyond a column.
 pytestmark = [pytest.mark.slow, pytest.mark.once(on="postgresql"), pytest.mark.timeout(900)]
 
 
 def writing() -> list[Endpoint]:
-    """What takes a body."""
+    """Return the endpoints that take a body."""
     return [one for one in all_endpoints() if one.is_api and "requestBody" in operation_of(one)]
 
 
@@ -40,7 +40,7 @@ def send(client: Client, endpoint: Endpoint, address: str, body: bytes) -> Any:
 
 
 def swapped(value: Any, old: type, new: Any) -> Iterator[Any]:
-    """The same value with one of its leaves of a type exchanged, each in its turn."""
+    """Yield the value with one leaf of a type replaced, one leaf at a time."""
     if type(value) is old:
         yield new
     elif isinstance(value, dict):
@@ -55,27 +55,27 @@ def test_a_body_too_large_or_too_deep_is_refused_everywhere(scene: Scene) -> Non
     for endpoint in all_endpoints():
         if endpoint.is_api and endpoint.method != "GET":
             address = endpoint.address(scene.places)
-            client = scene.client("whose it is", address)
+            client = scene.client("owner", address)
             assert send(client, endpoint, address, THREE_MEGABYTES).status_code == 413, endpoint
             if "requestBody" in operation_of(endpoint):
                 assert send(client, endpoint, address, FIFTY_THOUSAND_DEEP).status_code in (400, 404), endpoint
 
 
-def test_text_that_no_database_keeps_is_refused_everywhere(scene: Scene) -> None:
+def test_text_that_no_database_stores_is_refused_everywhere(scene: Scene) -> None:
     for endpoint in writing():
         address = endpoint.address(scene.places)
-        client = scene.client("whose it is", address)
+        client = scene.client("owner", address)
         for text in NOT_TO_BE_KEPT:
             for body in swapped(body_of(endpoint), str, text):
                 answer = send(client, endpoint, address, json.dumps(body).encode())
                 assert answer.status_code in (400, 404), (endpoint, body)
 
 
-def test_a_number_beyond_every_column_breaks_nothing(scene: Scene) -> None:
-    """In a body, in an address and in a query: whatever fits nowhere is a mistake or leads nowhere."""
+def test_a_number_beyond_every_column_causes_no_500(scene: Scene) -> None:
+    """In a body, in a URL and in a query: a number that fits no column is refused or not found."""
     for endpoint in writing():
         address = endpoint.address(scene.places)
-        client = scene.client("whose it is", address)
+        client = scene.client("owner", address)
         for number in some_of((HUGE, -HUGE), endpoint):
             for body in swapped(body_of(endpoint), int, number):
                 answer = send(client, endpoint, address, json.dumps(body).encode())
@@ -83,7 +83,7 @@ def test_a_number_beyond_every_column_breaks_nothing(scene: Scene) -> None:
 
 
 def with_value(body: Any, path: tuple[str, ...], value: Any) -> Any:
-    """The body with one field set, wherever it is; `[]` in a path is the first item of a list."""
+    """Return the body with one field set; `[]` in a path is the first item of a list."""
     if not path:
         return value
     if path[0] == "[]":
@@ -92,13 +92,13 @@ def with_value(body: Any, path: tuple[str, ...], value: Any) -> Any:
     return {**inner, path[0]: with_value(inner.get(path[0]), path[1:], value)}
 
 
-def test_a_huge_number_in_any_declared_field_costs_nothing(scene: Scene) -> None:
-    """Also in fields that the example does not have: what the schema declares can be sent."""
+def test_a_huge_number_in_any_declared_field_costs_no_cpu_time(scene: Scene) -> None:
+    """Also in fields that the example lacks: everything that the schema declares can be sent."""
     for endpoint in writing():
         address = endpoint.address(scene.places)
-        client = scene.client("whose it is", address)
+        client = scene.client("owner", address)
         for path, _schema in fields_of(endpoint):
-            # The first is the one that hangs; of the others each field is sent one.
+            # The first is the one that would hang; of the others each field gets one.
             for number in (HUGE_NUMBERS[0], *some_of(HUGE_NUMBERS[1:], endpoint, path)):
                 body = with_value(body_of(endpoint), path, number)
                 answer = send(client, endpoint, address, json.dumps(body).encode())
@@ -106,16 +106,16 @@ def test_a_huge_number_in_any_declared_field_costs_nothing(scene: Scene) -> None
 
 
 def test_a_moment_at_the_end_of_the_calendar_is_refused(scene: Scene) -> None:
-    """Whatever is added to it later would overflow, in every sweep."""
+    """Adding a duration to such a date later would overflow in every sweep."""
     moments = 0
     for endpoint in writing():
         address = endpoint.address(scene.places)
-        client = scene.client("whose it is", address)
+        client = scene.client("owner", address)
         for path, schema in fields_of(endpoint):
             if schema.get("format") not in ("date", "date-time"):
                 continue
             for moment in EXTREME_MOMENTS:
-                # A change of one thing is sent alone, or it would be refused for another.
+                # A single-field change is sent alone, or it would be refused for another field.
                 body = with_value({} if endpoint.method == "PATCH" else body_of(endpoint), path, moment)
                 answer = send(client, endpoint, address, json.dumps(body).encode())
                 assert answer.status_code in REFUSALS, (endpoint, path, moment, answer.content)
@@ -123,24 +123,24 @@ def test_a_moment_at_the_end_of_the_calendar_is_refused(scene: Scene) -> None:
     assert moments
 
 
-def test_an_address_of_a_number_beyond_every_column_leads_nowhere(scene: Scene) -> None:
+def test_a_url_with_a_number_beyond_every_column_is_not_found(scene: Scene) -> None:
     numbers = {name: HUGE for name, value in scene.places.items() if isinstance(value, int)}
     for endpoint in all_endpoints():
         address = endpoint.address({**scene.places, **numbers})
         if str(HUGE) in address and (endpoint.is_api or endpoint.method in ("GET", "POST")):
             cache.clear()
             body = body_of(endpoint) if endpoint.is_api else form_of(scene)
-            answer = ask(scene.client("whose it is", address), endpoint, address, body)
+            answer = ask(scene.client("owner", address), endpoint, address, body)
             assert answer.status_code in (400, 403, 404, 405), (endpoint, answer.status_code)
 
 
-def test_a_query_beyond_reason_breaks_nothing(scene: Scene) -> None:
-    """Every parameter that the schema names, with numbers and texts that nobody means."""
+def test_no_extreme_query_value_causes_a_500(scene: Scene) -> None:
+    """Every parameter that the schema names, with extreme numbers and texts."""
     for endpoint in all_endpoints():
         if not endpoint.is_api or endpoint.method != "GET" or endpoint.is_stream:
             continue
         address = endpoint.address(scene.places)
-        client = scene.client("whose it is", address)
+        client = scene.client("owner", address)
         for parameter in operation_of(endpoint).get("parameters", []):
             if parameter["in"] == "query":
                 for value in (str(HUGE), "%00", *some_of(QUERY_VALUES, endpoint, parameter["name"])):
@@ -149,7 +149,7 @@ def test_a_query_beyond_reason_breaks_nothing(scene: Scene) -> None:
                     assert answer.status_code in (200, 400, 404), (endpoint, parameter["name"], value)
 
 
-def test_a_page_of_a_thousand_million_is_refused(scene: Scene) -> None:
+def test_a_page_size_of_a_thousand_million_is_refused(scene: Scene) -> None:
     lists = [
         one
         for one in all_endpoints()
@@ -159,59 +159,61 @@ def test_a_page_of_a_thousand_million_is_refused(scene: Scene) -> None:
     for endpoint in lists:
         address = endpoint.address(scene.places)
         asked = f"{address}{'&' if '?' in address else '?'}page_size={10**9}"
-        answer = send(scene.client("whose it is", address), endpoint, asked, b"")
+        answer = send(scene.client("owner", address), endpoint, asked, b"")
         assert (answer.status_code, answer.json()["fields"].keys()) == (400, {"page_size"}), endpoint
 
 
-def test_two_hundred_streams_of_one_person_are_not_kept(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With as many open as one may have, at each address; all at once are in tests/games/test_stream.py."""
+def test_streams_beyond_the_limit_per_user_are_refused_everywhere(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With as many open as a user may have, at each endpoint; parallel ones are in tests/games/test_stream.py."""
     monkeypatch.setattr(sse, "MOST_STREAMS_EACH", 0)
     streams = [one for one in all_endpoints() if one.is_stream]
     assert len(streams) == 3
     for endpoint in streams:
         address = endpoint.address(scene.places)
-        answer = ask(scene.client("whose it is", address), endpoint, address, None)
+        answer = ask(scene.client("owner", address), endpoint, address, None)
         assert (answer.status_code, answer["Retry-After"]) == (429, "30"), endpoint
 
 
-def test_forms_take_no_text_that_no_database_keeps(scene: Scene) -> None:
-    """A NUL in any field of any form."""
+def test_forms_refuse_text_that_no_database_stores(scene: Scene) -> None:
+    """NUL in any field of any form."""
     form = {name: "a\x00b" if isinstance(value, str) else value for name, value in form_of(scene).items()}
     for endpoint in all_endpoints():
         if not endpoint.is_api and endpoint.method == "POST" and endpoint.route != "/api/":
             cache.clear()
             address = endpoint.address(scene.places)
-            client = scene.client("whose it is", address)
+            client = scene.client("owner", address)
             assert ask(client, endpoint, address, form).status_code in (400, 405), endpoint
 
 
-def spoilt_forms(whole: dict[str, Any], endpoint: Endpoint) -> Iterator[dict[str, Any]]:
-    """Forms that no page would send: one value for every field, or an unknown choice in a single one."""
+def malformed_forms(whole: dict[str, Any], endpoint: Endpoint) -> Iterator[dict[str, Any]]:
+    """Yield forms that no page would send: one value for every field, or an unknown choice in one field."""
     for value in ("", HUGE_NUMBERS[0], *some_of(("-1", "9" * 20, *EXTREMES[1:]), endpoint)):
         yield dict.fromkeys(whole, value)
     for name in CHOICES:
         yield {**whole, name: "emperor"}
 
 
-def test_no_button_breaks_over_a_word_that_was_not_to_choose(scene: Scene) -> None:
+def test_no_form_causes_a_500_for_an_unknown_choice(scene: Scene) -> None:
     buttons = [one for one in all_endpoints() if "/do/" in one.route and one.method == "POST"]
     assert len(buttons) > 40
     for endpoint in buttons:
         address = endpoint.address(scene.places)
-        client = scene.client("whose it is", address)
-        for form in spoilt_forms(form_of(scene), endpoint):
+        client = scene.client("owner", address)
+        for form in malformed_forms(form_of(scene), endpoint):
             answer = undone(lambda who=client, what=endpoint, where=address, sent=form: ask(who, what, where, sent))
             assert answer.status_code < 500, (endpoint, form)
 
 
 def test_a_form_of_three_megabytes_is_refused_everywhere(scene: Scene) -> None:
-    """As a browser sends it: with the cookie that makes the site look for the form's own token."""
+    """As a browser sends it: with the cookie that makes the site look for the CSRF token in the form."""
     form = b"about=" + b"x" * 3_000_000
     for endpoint in all_endpoints():
         if endpoint.is_api or endpoint.method != "POST" or endpoint.route == "/notices/unsubscribe/<token>/":
             continue
         address = endpoint.address(scene.places)
-        client = scene.client("whose it is", address)
+        client = scene.client("owner", address)
         client.handler.enforce_csrf_checks = True
         client.cookies["csrftoken"] = "x" * 32
         answer = undone(lambda who=client, where=address: who.post(where, form, content_type=FORM_TYPE))

@@ -1,4 +1,4 @@
-"""Addresses, queries, headers and files that nobody means: refused or led nowhere at once, never a 500."""
+"""Malformed URLs, queries, headers and files are refused at once, never with a 500."""
 
 import json
 from collections.abc import Iterator
@@ -15,10 +15,10 @@ from tests.access.sweeping import some_of, undone
 from tests.access.test_malformed_input import FIFTY_THOUSAND_DEEP, HUGE
 from tests.access.test_matrix import PROBES
 
-# PostgreSQL refuses more than SQLite does: NUL in texts, numbers beyond a column.
+# PostgreSQL refuses more than SQLite: NUL in text, integers beyond a column.
 pytestmark = [pytest.mark.slow, pytest.mark.once(on="postgresql"), pytest.mark.timeout(900)]
 
-# What a name in an address or a value in a query may never be: NUL, half a character, endless, a way out of a folder.
+# Invalid names and query values: NUL, a lone surrogate, very long text, path traversal.
 NAMES = ("a\x00b", "\ud800", "x" * 5000, "..", "\u202e")
 VALUES = (str(HUGE), "-1", "9" * 5000, *NAMES)
 
@@ -27,7 +27,7 @@ def encoded(text: str) -> str:
     return quote(text.encode("utf-8", "surrogatepass"), safe="")
 
 
-def test_a_name_that_nobody_has_breaks_nothing(scene: Scene) -> None:
+def test_no_malformed_name_in_a_url_causes_a_500(scene: Scene) -> None:
     texts = [name for name, value in scene.places.items() if isinstance(value, str)]
     for endpoint in all_endpoints():
         if endpoint.is_stream or endpoint.method not in ("GET", "POST"):
@@ -36,26 +36,26 @@ def test_a_name_that_nobody_has_breaks_nothing(scene: Scene) -> None:
             address = endpoint.address(scene.places | dict.fromkeys(texts, encoded(name)))
             if encoded(name) not in address:
                 continue
-            client = scene.client("whose it is", address)
+            client = scene.client("owner", address)
             body = body_of(endpoint) if endpoint.is_api else form_of(scene)
             answer = undone(lambda who=client, what=endpoint, where=address, sent=body: ask(who, what, where, sent))
             assert answer.status_code < 500, (endpoint, name[:9], answer.status_code)
 
 
 def query_names() -> set[str]:
-    """Every name that a query of the API has, and those that only pages have."""
+    """Return every query parameter of the API, and those that only pages have."""
     operations = [operation_of(one) for one in all_endpoints() if one.is_api and not one.is_stream]
     known = [it["name"] for operation in operations for it in operation.get("parameters", []) if it["in"] == "query"]
     return {*known, "page", "next", "q", "from", "to", "day", "ply", "turn", "opponent", "code", "words", "lang"}
 
 
-def test_no_page_breaks_over_a_query_beyond_reason(scene: Scene) -> None:
+def test_no_malformed_query_causes_a_500(scene: Scene) -> None:
     names = sorted(query_names())
     for endpoint in all_endpoints():
         if endpoint.is_api or endpoint.method != "GET" or endpoint.route in ("/accounts/logout/", *PROBES):
             continue
         address = endpoint.address(scene.places).partition("?")[0]
-        client = scene.client("whose it is", address)
+        client = scene.client("owner", address)
         for value in some_of(VALUES, endpoint):
             query = "&".join(f"{name}={encoded(value)}" for name in names)
             answer = undone(lambda who=client, where=f"{address}?{query}": who.get(where))
@@ -63,18 +63,18 @@ def test_no_page_breaks_over_a_query_beyond_reason(scene: Scene) -> None:
 
 
 @pytest.mark.parametrize("name", ["authorization", "cookie", "accept-language", "if-none-match", "accept", "origin"])
-def test_no_header_breaks_anything(scene: Scene, name: str) -> None:
+def test_no_malformed_header_causes_a_500(scene: Scene, name: str) -> None:
     texts = ("\x00", "é" * 2000, "\udc80", "Bearer ast_\x00", "sessionid=\x00; csrftoken=" + "x" * 4000, "9" * 5000)
     for address in ("/", "/games/", "/api/v1/games/", "/api/v1/me/", f"/api/v1/games/{scene.places['game_id']}/"):
         for text in texts:
-            # As a server hands headers over: bytes of any kind, one character each.
-            told = text.encode("utf-8", "surrogateescape").decode("latin-1")
-            answer = undone(lambda where=address, value=told: Client().get(where, headers={name: value}))
+            # As a server passes headers on: any bytes, one character each.
+            header = text.encode("utf-8", "surrogateescape").decode("latin-1")
+            answer = undone(lambda where=address, value=header: Client().get(where, headers={name: value}))
             assert answer.status_code < 500, (address, text)
 
 
-def spoilt_records() -> Iterator[bytes]:
-    """Files that are JSON and no game: what is wrong is in one place each."""
+def malformed_game_files() -> Iterator[bytes]:
+    """Yield files that are JSON but not a valid game, each with one fault."""
     for field in IMPORTED:
         for value in (5, HUGE, -1.5, True, None, "a\x00b", "\ud800", [], [5], {}, {"a": 1}, [[]], "x" * 4000):
             yield json.dumps(IMPORTED | {field: value}).encode()
@@ -84,9 +84,9 @@ def spoilt_records() -> Iterator[bytes]:
     yield from (FIFTY_THOUSAND_DEEP, b"\xff\xfe", b"", b"9" * 100_000, b"[" * 400_000)
 
 
-def test_a_file_that_is_no_game_is_refused_and_breaks_no_page_after(scene: Scene) -> None:
-    client = scene.client("whose it is")
-    for record in spoilt_records():
+def test_a_malformed_game_file_is_refused_and_breaks_no_later_page(scene: Scene) -> None:
+    client = scene.client("owner")
+    for record in malformed_game_files():
         saved = transaction.savepoint()
         file = SimpleUploadedFile("game.json", record, content_type="application/json")
         answer = undone(lambda sent=file: client.post("/my/imports/", {"record": sent}))

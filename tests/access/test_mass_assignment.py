@@ -1,6 +1,6 @@
-"""Fields that are not the caller's to set, sent with a valid request to whatever writes: ignored, or a 400.
+"""Mass assignment: fields that the caller may not set, sent with a valid request, are ignored or refused with 400.
 
-The statements that write rows are compared, with their values, between the same request with and without them.
+The SQL statements that write rows are compared, with their values, between the request with and without such fields.
 """
 
 import random
@@ -82,7 +82,7 @@ FOREIGN: dict[str, Any] = {
     "seed": 1,
     "at": "2020-01-01T00:00:00Z",
 }
-# A form takes some of these by right, each where it is asked for; the rest no form asks for.
+# Some of these are legitimate fields of single forms; these are in no form.
 NEVER_IN_A_FORM = (
     "winner",
     "mu",
@@ -120,9 +120,9 @@ NEVER_IN_A_FORM = (
 )
 OUR_APPS = ("accounts", "games", "tournaments", "account", "mfa", "usersessions")
 WRITE = re.compile(r'(?:INSERT(?: OR IGNORE)? INTO|UPDATE|DELETE FROM) "(\w+)"')
-FERNET = re.compile(r"gAAAAA[\w-]+=*")  # the same text is encrypted in another way each time
+FERNET = re.compile(r"gAAAAA[\w-]+=*")  # the same text is encrypted differently each time
 SHARES = 3
-# These succeed, and write no row of ours.
+# These succeed without writing a row of ours.
 WRITES_NOTHING = {
     "POST /accounts/logout/": "the session ends",
     "POST /accounts/password/reset/": "a mail is sent",
@@ -132,7 +132,7 @@ WRITES_NOTHING = {
     "POST /api/v1/variants/<variant_id>/positions/": "a position is worked out",
     "POST /theme/": "a cookie is set",
 }
-# For these there is no request that succeeds.
+# No request to these can succeed.
 NO_VALID_EXAMPLE = {
     "POST /accounts/login/code/confirm/": "log-in by code is switched off",
     "POST /api/": "an address that leads nowhere, whatever the method",
@@ -144,7 +144,7 @@ Writes = list[tuple[str, str]]
 
 @contextmanager
 def recorded_writes() -> Iterator[Writes]:
-    """Every statement that writes a row of ours, with its values."""
+    """Record every statement that writes a row of ours, with its values."""
     ours = {
         model._meta.db_table
         for app in OUR_APPS
@@ -163,7 +163,7 @@ def recorded_writes() -> Iterator[Writes]:
 
 @contextmanager
 def undone() -> Iterator[None]:
-    """Nothing of it stays, and what is drawn by lot comes out the same each time: secrets and seeds can be compared."""
+    """Roll everything back, with a fixed random seed: secrets and seeds can be compared."""
     cache.clear()
     saved = transaction.savepoint()
     dice = random.Random(1)
@@ -179,7 +179,7 @@ def undone() -> Iterator[None]:
 
 
 def accepted_names(endpoint: Endpoint) -> set[str]:
-    """The fields that the schema says an endpoint takes."""
+    """Return the fields that the schema says an endpoint accepts."""
     content = operation_of(endpoint).get("requestBody", {}).get("content", {})
     schema = content.get("application/json", {}).get("schema", {})
     name = schema.get("$ref", "").rpartition("/")[2]
@@ -196,7 +196,7 @@ def foreign_to(endpoint: Endpoint) -> dict[str, Any]:
 
 
 def answer_to(scene: Scene, endpoint: Endpoint, more: dict[str, Any]) -> tuple[int, Writes]:
-    """The status of a valid request with more fields than it needs, and what it wrote."""
+    """Return the status of a valid request with additional fields, and what it wrote."""
     with undone():
         request = valid_request(scene, endpoint)
         address = endpoint.address(scene.places | request.places)
@@ -212,7 +212,7 @@ def send(client: Client, endpoint: Endpoint, address: str, body: dict[str, Any])
 
 
 def fault_of(scene: Scene, endpoint: Endpoint) -> str:
-    """What is wrong with an endpoint; empty if a valid request does the same with and without foreign fields."""
+    """Return what is wrong with an endpoint; empty if foreign fields make no difference to a valid request."""
     name = f"{endpoint.method} {endpoint.route}"
     status, writes = answer_to(scene, endpoint, {})
     if status == 405 and not endpoint.is_api:
@@ -235,14 +235,14 @@ def writing_endpoints() -> list[Endpoint]:
 @pytest.mark.slow
 @pytest.mark.once
 @pytest.mark.parametrize("share", range(SHARES))
-def test_what_is_not_the_callers_to_set_is_ignored_or_refused(scene: Scene, share: int) -> None:
+def test_fields_that_the_caller_may_not_set_are_ignored_or_refused(scene: Scene, share: int) -> None:
     for address in ("/", "/moderation/"):
-        scene.client("whose it is", address)  # logged in before anything is undone
+        scene.client("owner", address)  # logged in before anything is rolled back
     with time_machine.travel(timezone.now(), tick=False):
         faults = [fault_of(scene, endpoint) for endpoint in writing_endpoints()[share::SHARES]]
     assert not any(faults), "\n".join(filter(None, faults))
 
 
-def test_every_exception_names_an_endpoint() -> None:
+def test_every_exception_names_an_existing_endpoint() -> None:
     known = {f"{endpoint.method} {endpoint.route}" for endpoint in writing_endpoints()}
     assert {*MAKERS, *WRITES_NOTHING, *NO_VALID_EXAMPLE} <= known

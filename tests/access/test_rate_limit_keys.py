@@ -1,4 +1,4 @@
-"""No rate limit counts by something that the client chooses: a header, a cookie, the port in `Host`, the query."""
+"""No rate limit is keyed by anything that the client chooses: a header, a cookie, the port in `Host`, the query."""
 
 import re
 from collections.abc import Callable
@@ -21,7 +21,7 @@ Act = Callable[[Client, str], object]
 
 
 def disguise(number: int) -> dict[str, str]:
-    """Everything that a client says about itself, another each time. `REMOTE_ADDR` is the server's own knowledge."""
+    """Return different values of everything a client can send each time. `REMOTE_ADDR` is set by the server."""
     address = f"203.0.113.{number}"
     return {
         "HTTP_HOST": f"{('localhost', '127.0.0.1')[number % 2]}:{8000 + number}",
@@ -51,7 +51,7 @@ def wrong_token(client: Client, query: str) -> object:
     return client.get("/api/v1/me/" + query, headers={"Authorization": "Bearer ast_wrong"})
 
 
-# By the one who sends them: without an account, or signed in a moment ago.
+# Requests by sender: anonymous, or logged in a moment ago.
 ANONYMOUS: list[Act] = [
     post("/accounts/login/", login="mira", password="wrong"),
     post("/accounts/login/", login="mira@example.org", password="wrong"),
@@ -74,7 +74,7 @@ SIGNED_IN: list[Act] = [
 
 
 def counted(act: Act, client: Client, number: int) -> set[str]:
-    """The counters that one request raises; its rows are undone, and the window of time at a key's end is left out."""
+    """Return the counters that one request raises, without the time window in their keys; roll its rows back."""
     client.defaults |= disguise(number)
     client.cookies["asked"] = str(number)
     cache.clear()
@@ -86,7 +86,7 @@ def counted(act: Act, client: Client, number: int) -> set[str]:
 
 @pytest.mark.slow
 @pytest.mark.django_db
-def test_the_same_counters_are_raised_whatever_a_client_says_about_itself() -> None:
+def test_the_same_rate_limit_counters_are_raised_whatever_the_client_sends() -> None:
     for name in ("mira", "guarded"):
         person = User.objects.create_user(name, f"{name}@example.org", PASSWORD)
         EmailAddress.objects.create(user=person, email=person.email, primary=True, verified=True)

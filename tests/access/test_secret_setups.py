@@ -1,6 +1,6 @@
-"""Two set-ups that differ in every place look the same to everybody but their owner: no byte shows which it is.
+"""Two set-ups that differ in every place look the same to everyone but their owner: no byte of a response differs.
 
-That the text itself is nowhere is tried beside the games and the events; here it may not show in another shape either.
+Other tests check that the text of a set-up appears nowhere in games and tournaments; here no trace of it may show.
 """
 
 import re
@@ -27,9 +27,9 @@ from tests.tournaments.events import make_club, next_round, running_event
 from tests.tournaments.test_secrets_in_events import addresses, owner_of
 from tournaments.enums import Venue
 
-# Each answer has its own.
+# Differs in every response.
 MASKED = re.compile(rb'(csrfmiddlewaretoken" value=|csrfToken": |data-csrf=)"[^"]+"')
-# These count answers, or draw something by lot each time.
+# These contain counters, or draw lots each time.
 NEVER_ALIKE = ("/metrics", "/readyz", "/status/", "/accounts/2fa/", "/api/v1/puzzles/")
 
 
@@ -40,24 +40,24 @@ class Shown(NamedTuple):
 
 
 def half_set_up(variant: str) -> Game:
-    """A game of an event, with everybody around it who could be curious."""
+    """Return a tournament game with one set-up handed in, and every kind of user around it."""
     (secretary,) = make_people("secretary")
     make_people("spectator")
     User.objects.create_superuser("keeper", "keeper@example.org", "glass-orbit-77")
     club = make_club(secretary)
-    event = running_event(club, secretary, 2, variant=variant, venue=Venue.CORRESPONDENCE, rounds=1)
-    next_round(event, secretary)
+    tournament = running_event(club, secretary, 2, variant=variant, venue=Venue.CORRESPONDENCE, rounds=1)
+    next_round(tournament, secretary)
     return Game.objects.get()
 
 
 def pages_of_the_admin(game: Game) -> list[str]:
-    """Every list of rows, and every row of the game with all that hangs on it."""
+    """Return the URL of every list in the admin, and of every row of the game and what refers to it."""
     lists = [f"/admin/{model._meta.app_label}/{model._meta.model_name}/" for model in admin.site._registry]
     return [*lists, f"/admin/games/game/{game.pk}/change/", f"/admin/games/game/{game.pk}/history/"]
 
 
 def seen_by(person: User | None, paths: Iterable[str]) -> dict[str, Shown]:
-    """What somebody is shown, by page and by API, but for what differs each time."""
+    """Return what a user is shown by pages and API, without what differs each time."""
     browser, seen = Client(raise_request_exception=False), {}
     if person is not None:
         browser.force_login(person)
@@ -74,7 +74,7 @@ def seen_by(person: User | None, paths: Iterable[str]) -> dict[str, Shown]:
 
 
 def paths_for(game: Game, variant: str) -> list[str]:
-    """Every address in one variant, in the others those about games: the rest is the same for every variant."""
+    """Return every URL for one variant; for the others those about games, as the rest is independent of the variant."""
     paths = [*addresses(game), *pages_of_the_admin(game)]
     return paths if variant == "vaeva" else [path for path in paths if f"/{game.pk}/" in path or "games" in path]
 
@@ -84,8 +84,8 @@ def paths_for(game: Game, variant: str) -> list[str]:
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("person", ["opponent", "keeper", "secretary", "spectator", "anonymous"])
 @pytest.mark.parametrize("variant", SECRETS)
-def test_nobody_can_tell_two_set_ups_apart(db: None, variant: str, person: str) -> None:
-    """An answer for which the column was not read can't depend on it; every other is asked for again with another."""
+def test_two_secret_setups_are_indistinguishable_to_everyone_else(db: None, variant: str, person: str) -> None:
+    """A response that didn't read the column can't depend on it; every other is requested again with another set-up."""
     with time_machine.travel(NOON, tick=False):
         game = half_set_up(variant)
         submit_setup(game_id=game.pk, user=owner_of(game), setup=SECRETS[variant])
@@ -101,12 +101,12 @@ def test_nobody_can_tell_two_set_ups_apart(db: None, variant: str, person: str) 
         after = seen_by(viewer, asked_again)
         assert [path for path in after if after[path].content != before[path].content] == []
         own_after = seen_by(owner_of(game), own_paths)
-        assert all(own_after[path].content != own_before[path].content for path in own_paths), "nor can this test"
+        assert all(own_after[path].content != own_before[path].content for path in own_paths), "owner sees no change"
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("variant", SECRETS)
-def test_no_row_but_the_seats_own_knows_it(db: None, variant: str) -> None:
+def test_only_the_row_of_the_seat_contains_the_setup(db: None, variant: str) -> None:
     with time_machine.travel(NOON, tick=False):
         game = half_set_up(variant)
         owner, found = owner_of(game), []
@@ -123,7 +123,7 @@ def test_no_row_but_the_seats_own_knows_it(db: None, variant: str) -> None:
 @pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 @in_a_loop
-async def test_a_stream_says_that_it_is_in_and_nothing_more() -> None:
+async def test_a_stream_reports_only_that_a_setup_was_handed_in() -> None:
     people = await in_thread(make_people)("ada", "ben", "spectator")
     game = await in_thread(lambda: start("vaeva", people[:2], set_up=False))()
     address = f"/api/v1/games/{game.pk}/events/"
@@ -137,5 +137,5 @@ async def test_a_stream_says_that_it_is_in_and_nothing_more() -> None:
             assert (await reader.next())[0] == "hello"
         await in_thread(submit_setup)(game_id=game.pk, user=people[0], setup=SECRETS["vaeva"])
         for reader in readers:
-            kind, _number, told = await reader.next()
-            assert (kind, set(told), told["seat"]) == ("setup_in", {"seq", "kind", "at", "seat"}, 0)
+            kind, _number, data = await reader.next()
+            assert (kind, set(data), data["seat"]) == ("setup_in", {"seq", "kind", "at", "seat"}, 0)

@@ -1,4 +1,4 @@
-"""Every stream of the site ends when the credential does that it was opened with; and no stream is overlooked."""
+"""Every stream ends when the token or session that opened it ends; no stream endpoint is overlooked."""
 
 import pytest
 from django.test import Client
@@ -14,13 +14,13 @@ from tests.games.streams import Reader, in_a_loop, in_thread, is_ended, visit
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 
-def test_every_stream_is_known_as_one() -> None:
+def test_every_stream_endpoint_is_recognised() -> None:
     views = {route: getattr(callback, "view_class", None) for route, callback in _routes(get_resolver())}
     streams = {route for route, view in views.items() if view is not None and issubclass(view, StreamView)}
     assert streams == {endpoint.route for endpoint in all_endpoints() if endpoint.is_stream}
 
 
-def end_all(scene: Scene) -> None:
+def end_all_credentials(scene: Scene) -> None:
     ApiToken.objects.update(revoked_at="2026-01-01T00:00:00Z")
     browser = Client()
     browser.cookies["sessionid"] = scene.sessions["mira"]
@@ -41,5 +41,5 @@ async def test_every_stream_ends_with_its_token_and_with_its_session(monkeypatch
     assert len(opened) >= 6
     for asked, _ in opened:
         await Reader(asked).next()
-    await in_thread(end_all)(scene)
+    await in_thread(end_all_credentials)(scene)
     assert [await is_ended(asked) for asked, _ in opened] == [True] * len(opened)
