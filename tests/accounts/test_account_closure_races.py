@@ -1,4 +1,4 @@
-"""Somebody leaves while they, or others, do something about them."""
+"""An account is closed while the user, or others, change something about it."""
 
 from functools import partial
 
@@ -21,7 +21,7 @@ def hold(person: User) -> object:
     return User.objects.select_for_update().get(pk=person.pk)
 
 
-def test_a_profile_that_was_on_its_way_brings_nothing_back() -> None:
+def test_a_concurrent_profile_change_restores_nothing() -> None:
     (mira,) = make_people("mira")
     change = partial(change_profile, user=mira, display_name="Mira Kovač", about="Vega.")
     answer = overtaken(partial(attempt, change), hold=partial(hold, mira), meanwhile=partial(close_account, user=mira))
@@ -30,16 +30,16 @@ def test_a_profile_that_was_on_its_way_brings_nothing_back() -> None:
     assert (left.public_name, left.about) == (f"departed player {mira.pk}", "")
 
 
-def test_who_leaves_keeps_nobody_from_writing_about_an_administrator() -> None:
+def test_closing_an_account_does_not_lock_rows_of_administrators_against_references() -> None:
     keeper, mira = make_people("keeper", "mira")
     User.objects.filter(pk=keeper.pk).update(is_superuser=True)
-    told = []
+    answers = []
     overtaken(
         partial(close_account, user=mira),
         hold=partial(hold, mira),
-        meanwhile=lambda: told.append(can_be_referred_to("accounts_user", keeper.pk)),
+        meanwhile=lambda: answers.append(can_be_referred_to("accounts_user", keeper.pk)),
     )
-    assert told == [True]
+    assert answers == [True]
 
 
 def test_the_last_two_administrators_do_not_both_leave() -> None:
@@ -49,7 +49,7 @@ def test_the_last_two_administrators_do_not_both_leave() -> None:
     assert sorted(answers) == ["done", "last_administrator"]
 
 
-def test_a_report_is_dismissed_while_whom_it_is_about_leaves() -> None:
+def test_a_report_is_dismissed_while_the_reported_account_is_closed() -> None:
     keeper, mira, ben = make_people("keeper", "mira", "ben")
     User.objects.filter(pk=keeper.pk).update(is_staff=True)
     keeper.refresh_from_db()

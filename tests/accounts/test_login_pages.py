@@ -1,4 +1,4 @@
-"""Around the log-in the site speaks in its own words, not in those of the program that it uses for it."""
+"""Pages and mails around the log-in use the site's own templates and texts, not allauth's."""
 
 import re
 from pathlib import Path
@@ -18,7 +18,7 @@ from config.env import BASE_DIR
 from tests.accounts.people import PASSWORD, signed_in_by_form
 
 FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
-NEW_PASSWORD = "a comet behind the dome"  # nosec B105 # of somebody who is made up
+NEW_PASSWORD = "a comet behind the dome"  # nosec B105 # of a made-up user
 
 
 def labels_of(page: str) -> list[str]:
@@ -26,7 +26,7 @@ def labels_of(page: str) -> list[str]:
 
 
 @pytest.mark.parametrize("path", ["/accounts/login/", "/accounts/signup/", "/accounts/password/reset/"])
-def test_fields_are_named_once_by_their_labels(client: Client, db: None, path: str) -> None:
+def test_every_field_has_one_label(client: Client, db: None, path: str) -> None:
     response = client.get(path)
     page = response.content.decode()
     form = page[page.index('class="site-form"') :]
@@ -44,7 +44,7 @@ def test_fields_are_named_once_by_their_labels(client: Client, db: None, path: s
         "/accounts/2fa/reauthenticate/",
     ],
 )
-def test_pages_of_the_second_factor_are_templates_of_the_site(mira: User, path: str) -> None:
+def test_pages_of_the_second_factor_use_the_site_templates(mira: User, path: str) -> None:
     client = signed_in_by_form("mira")
     TOTP.activate(mira, "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP")
     RecoveryCodes.activate(mira)
@@ -53,7 +53,7 @@ def test_pages_of_the_second_factor_are_templates_of_the_site(mira: User, path: 
     assert Path(response.templates[0].origin.name).is_relative_to(BASE_DIR / "frontend" / "templates" / "mfa")
 
 
-def test_recovery_codes_are_listed_to_be_written_down(mira: User) -> None:
+def test_recovery_codes_are_listed(mira: User) -> None:
     client = signed_in_by_form("mira")
     TOTP.activate(mira, "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP")
     codes = RecoveryCodes.activate(mira).generate_codes()
@@ -61,7 +61,7 @@ def test_recovery_codes_are_listed_to_be_written_down(mira: User) -> None:
     assert re.findall(r"<li><code>(\w+)</code></li>", page) == codes
 
 
-def test_sessions_are_called_what_their_owner_would_call_them(mira: User) -> None:
+def test_sessions_are_named_by_browser_and_system(mira: User) -> None:
     client = signed_in_by_form("mira")
     UserSession.objects.filter(user=mira).update(user_agent=FIREFOX)
     page = client.get("/accounts/sessions/").content.decode()
@@ -69,24 +69,22 @@ def test_sessions_are_called_what_their_owner_would_call_them(mira: User) -> Non
     assert name == browser_words(program="Firefox", system="Linux")
 
 
-def test_a_changed_password_is_told_by_mail_with_what_to_do_if_it_was_somebody_else(
-    mira: User, settings: LazySettings
-) -> None:
+def test_a_changed_password_is_reported_by_mail_with_advice(mira: User, settings: LazySettings) -> None:
     EmailAddress.objects.create(user=mira, email=mira.email, primary=True, verified=True)
     client = signed_in_by_form("mira")
     passwords = {"oldpassword": PASSWORD, "password1": NEW_PASSWORD, "password2": NEW_PASSWORD}
     client.post("/accounts/password/change/", passwords, headers={"user-agent": FIREFOX})
-    letter = mail.outbox[-1]
-    assert letter.to == [mira.email]
-    for told in (
+    message = mail.outbox[-1]
+    assert message.to == [mira.email]
+    for expected in (
         browser_words(program="Firefox", system="Linux"),
         "127.0.0.1",
         f"{settings.PUBLIC_URL}/accounts/password/reset/",
     ):
-        assert told in letter.body
+        assert expected in message.body
 
 
-def test_a_used_link_leads_to_another(client: Client, db: None) -> None:
+def test_a_used_link_offers_a_new_one(client: Client, db: None) -> None:
     response = client.get("/accounts/password/reset/key/1-nokey/")
     assert response.context["token_fail"] is True
     assert 'href="/accounts/password/reset/"' in response.content.decode()

@@ -1,4 +1,4 @@
-"""On an embedded site mails are files, and the administrator reads them to pass them on."""
+"""An embedded site writes mails to files, and the administrator reads them to pass them on."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -24,7 +24,7 @@ def mail_files(settings: Settings, tmp_path: Path) -> Path:
     return tmp_path / "mail"
 
 
-def test_the_administrator_reads_what_was_written(mail_files: Path, administrator: User, browser_of: Browser) -> None:
+def test_the_administrator_reads_the_mails(mail_files: Path, administrator: User, browser_of: Browser) -> None:
     send_mail(
         "Bestätige deine Adresse", "Öffne http://testserver/x/ bitte.\n", "site@example.org", ["mira@example.org"]
     )
@@ -36,7 +36,7 @@ def test_the_administrator_reads_what_was_written(mail_files: Path, administrato
     assert "Öffne" in page
 
 
-def test_several_mails_in_one_file_are_told_apart(mail_files: Path) -> None:
+def test_several_mails_in_one_file_are_separated(mail_files: Path) -> None:
     one, two = (EmailMessage(subject, "text", "site@example.org", ["a@example.org"]) for subject in ("one", "two"))
     get_connection().send_messages([one, two])
     assert [mail.subject for mail in list_mails()] == ["one", "two"]
@@ -51,7 +51,9 @@ def test_markup_in_a_mail_is_shown_as_text(mail_files: Path, administrator: User
         assert "<script>alert(1)</script>" not in page
 
 
-def test_members_and_strangers_are_refused(mail_files: Path, mira: User, client: Client, browser_of: Browser) -> None:
+def test_members_and_anonymous_users_are_refused(
+    mail_files: Path, mira: User, client: Client, browser_of: Browser
+) -> None:
     send_mail("secret", "link", "site@example.org", ["mira@example.org"])
     name = list_mails()[0].file_name
     for path in ("/site/mails/", f"/site/mails/{name}/"):
@@ -60,13 +62,13 @@ def test_members_and_strangers_are_refused(mail_files: Path, mira: User, client:
 
 
 @pytest.mark.parametrize("name", ["..%2f..%2fsecret.log", "nothing.log", ".log", "a b.log", "secret_key"])
-def test_no_other_file_is_reached(mail_files: Path, administrator: User, browser_of: Browser, name: str) -> None:
+def test_no_other_file_can_be_read(mail_files: Path, administrator: User, browser_of: Browser, name: str) -> None:
     (mail_files.parent / "secret.log").write_text("secret")
     (mail_files / "secret_key").write_text("secret")
     assert browser_of(administrator).get(f"/site/mails/{name}/").status_code == 404
 
 
-def test_a_site_that_sends_its_mails_keeps_none(settings: Settings, administrator: User, browser_of: Browser) -> None:
+def test_a_site_that_sends_mail_has_no_mail_pages(settings: Settings, administrator: User, browser_of: Browser) -> None:
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     assert browser_of(administrator).get("/site/mails/").status_code == 404
 
@@ -86,12 +88,12 @@ def messages_after_signing_up() -> list[str]:
     return [str(message) for message in Client().post("/accounts/signup/", SIGN_UP, follow=True).context["messages"]]
 
 
-def test_who_signs_up_where_no_mail_is_sent_is_told_so(mail_files: Path, db: None) -> None:
+def test_sign_up_without_mail_delivery_says_so(mail_files: Path, db: None) -> None:
     assert confirmation_message(keeps_mails=True) in messages_after_signing_up()
     assert list_mails()
 
 
-def test_who_signs_up_where_mail_is_sent_is_told_to_look(db: None) -> None:
+def test_sign_up_with_mail_delivery_asks_to_check_the_mail(db: None) -> None:
     assert confirmation_message(keeps_mails=True) != confirmation_message(keeps_mails=False)
     assert confirmation_message(keeps_mails=False) in messages_after_signing_up()
 
@@ -108,16 +110,16 @@ def test_pages_about_mail_say_that_none_is_sent(mail_files: Path, mira: User) ->
     assert list_mails()
 
 
-def test_where_mail_is_sent_they_do_not(mira: User) -> None:
+def test_with_mail_delivery_they_do_not(mira: User) -> None:
     assert [NO_MAIL in page for page in pages_about_mail()] == [False] * 3
 
 
-def test_the_administrator_finds_the_mails_in_the_menu(
+def test_the_menu_of_the_administrator_links_to_the_mails(
     mail_files: Path, mira: User, administrator: User, browser_of: Browser
 ) -> None:
     link = 'href="/site/mails/"'
     assert [link in browser_of(user).get("/").content.decode() for user in (administrator, mira)] == [True, False]
 
 
-def test_where_mail_is_sent_the_menu_has_no_such_link(administrator: User, browser_of: Browser) -> None:
+def test_with_mail_delivery_the_menu_has_no_such_link(administrator: User, browser_of: Browser) -> None:
     assert "/site/mails/" not in browser_of(administrator).get("/").content.decode()

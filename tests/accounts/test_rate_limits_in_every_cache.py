@@ -1,4 +1,4 @@
-"""Parallel tries are counted one by one in either site's cache: files when embedded, Redis in production."""
+"""Parallel attempts are counted correctly in both caches: files when embedded, Redis in production."""
 
 from collections import Counter
 from pathlib import Path
@@ -31,7 +31,7 @@ def production_cache(settings: Settings, redis_url: str) -> None:
 
 @pytest.mark.parametrize("kind", ["embedded_cache", "production_cache"])
 @pytest.mark.django_db(transaction=True)
-def test_five_looks_at_the_password_and_no_more(mira: User, kind: str, request: pytest.FixtureRequest) -> None:
+def test_five_password_attempts_are_allowed_and_no_more(mira: User, kind: str, request: pytest.FixtureRequest) -> None:
     request.getfixturevalue(kind)
     answers = at_once(12, lambda number: try_password("wrong", address=f"192.0.2.{number}"))
     assert Counter(answers) == {WRONG: 5, ENOUGH: 7}
@@ -39,7 +39,7 @@ def test_five_looks_at_the_password_and_no_more(mira: User, kind: str, request: 
 
 @pytest.mark.parametrize("kind", ["embedded_cache", "production_cache"])
 @pytest.mark.django_db(transaction=True)
-def test_as_many_answers_of_the_api_as_are_allowed(
+def test_parallel_api_requests_are_allowed_up_to_the_limit(
     kind: str, request: pytest.FixtureRequest, settings: Settings
 ) -> None:
     request.getfixturevalue(kind)

@@ -1,4 +1,4 @@
-"""Pages of other origins: they read as nobody, or by a token; never as the visitor."""
+"""CORS: pages of other origins read anonymously or with a token, never with the visitor's cookies."""
 
 import pytest
 from django.test import Client
@@ -10,25 +10,25 @@ pytestmark = pytest.mark.django_db
 ELSEWHERE = {"origin": "https://club.example"}
 
 
-def test_any_page_may_read_what_anybody_may() -> None:
+def test_any_origin_may_read_public_data() -> None:
     answer = Client().get("/api/v1/variants/", headers=ELSEWHERE)
     assert (answer.status_code, answer.headers["Access-Control-Allow-Origin"]) == (200, "*")
     assert "ETag" in answer.headers["Access-Control-Expose-Headers"]
 
 
-def test_no_page_may_read_with_the_visitors_cookies(mira: User) -> None:
+def test_no_other_origin_may_read_with_cookies(mira: User) -> None:
     browser = Client()
     browser.force_login(mira)
     answers = [
         browser.get("/api/v1/me/", headers=ELSEWHERE),
         browser.options("/api/v1/me/", headers={**ELSEWHERE, "access-control-request-method": "GET"}),
     ]
-    # Recognised by cookies, and marked for nobody who sent them: the browser keeps the answer from the page.
+    # The server answers the cookie, but without allowing credentials: the browser withholds the response from the page.
     assert [answer.headers["Access-Control-Allow-Origin"] for answer in answers] == ["*", "*"]
     assert not any("Access-Control-Allow-Credentials" in answer.headers for answer in answers)
 
 
-def test_a_browser_that_asks_beforehand_may_send_a_token_and_json(mira: User) -> None:
+def test_a_preflight_allows_tokens_and_json(mira: User) -> None:
     asked = {**ELSEWHERE, "access-control-request-method": "PATCH"}
     answer = Client().options("/api/v1/me/", headers=asked)
     allowed = answer.headers["Access-Control-Allow-Headers"].split(", ")
@@ -38,17 +38,17 @@ def test_a_browser_that_asks_beforehand_may_send_a_token_and_json(mira: User) ->
     assert (answer.json()["username"], answer.headers["Access-Control-Allow-Origin"]) == ("mira", "*")
 
 
-def test_errors_can_be_read_and_pages_cannot() -> None:
+def test_api_errors_are_readable_and_pages_are_not() -> None:
     assert Client().get("/api/v1/nothing/", headers=ELSEWHERE).headers["Access-Control-Allow-Origin"] == "*"
     assert "Access-Control-Allow-Origin" not in Client().get("/", headers=ELSEWHERE).headers
 
 
-def test_options_tells_what_may_be_done() -> None:
+def test_options_lists_the_allowed_methods() -> None:
     answer = Client().options("/api/v1/variants/")
     assert (answer.status_code, answer.headers["Allow"], answer.content) == (204, "GET, HEAD, OPTIONS", b"")
 
 
-def test_the_servers_time_and_the_limit_are_told_with_what_has_not_changed_too() -> None:
+def test_a_304_has_the_server_time_and_rate_limit_headers_too() -> None:
     first = Client().get("/api/v1/games/")
     again = Client().get("/api/v1/games/", headers={"if-none-match": first.headers["ETag"]})
     assert again.status_code == 304

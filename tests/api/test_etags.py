@@ -1,4 +1,4 @@
-"""A client that has the answer already is told so in a few bytes."""
+"""ETags: an unchanged response is a 304 without a body."""
 
 from collections.abc import Callable
 
@@ -13,13 +13,13 @@ Browser = Callable[[User], Client]
 PERSON = "/api/v1/people/mira/"
 
 
-def test_an_unchanged_answer_is_a_304_without_a_body(client: Client, mira: User) -> None:
+def test_an_unchanged_response_is_a_304_without_a_body(client: Client, mira: User) -> None:
     first = client.get(PERSON)
     again = client.get(PERSON, headers={"if-none-match": first["ETag"]})
     assert (again.status_code, again.content, again["ETag"]) == (304, b"", first["ETag"])
 
 
-def test_a_changed_answer_is_sent_with_another_tag(client: Client, mira: User) -> None:
+def test_a_changed_response_has_another_etag(client: Client, mira: User) -> None:
     first = client.get(PERSON)
     change_profile(user=mira, about="Now with a text.")
     again = client.get(PERSON, headers={"if-none-match": first["ETag"]})
@@ -27,20 +27,20 @@ def test_a_changed_answer_is_sent_with_another_tag(client: Client, mira: User) -
     assert again["ETag"] != first["ETag"]
 
 
-def test_answers_are_private_and_asked_for_each_time(client: Client, mira: User) -> None:
+def test_responses_are_private_and_revalidated_each_time(client: Client, mira: User) -> None:
     response = client.get(PERSON)
     assert response["Cache-Control"] == "private, no-cache"
     assert {"Authorization", "Cookie"} <= {part.strip() for part in response["Vary"].split(",")}
 
 
-def test_errors_and_writes_carry_no_tag(client: Client, mira: User, browser_of: Browser) -> None:
+def test_errors_and_writes_have_no_etag(client: Client, mira: User, browser_of: Browser) -> None:
     written = browser_of(mira).patch("/api/v1/me/", {"about": "x"}, content_type="application/json")
     assert (written.status_code, "ETag" in written) == (200, False)
     assert "ETag" not in client.get("/api/v1/people/nobody/")
 
 
 @pytest.mark.usefixtures("sample")
-def test_with_a_cheap_version_the_answer_is_not_even_worked_out(
+def test_with_a_cheap_version_the_response_is_not_computed(
     client: Client, db: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Versioned, "worked_out", 0)
@@ -53,6 +53,6 @@ def test_with_a_cheap_version_the_answer_is_not_even_worked_out(
 
 
 @pytest.mark.usefixtures("sample")
-def test_the_version_of_one_viewer_is_not_anothers(mira: User, stranger: User, browser_of: Browser) -> None:
+def test_the_etag_differs_between_viewers(mira: User, stranger: User, browser_of: Browser) -> None:
     tags = {browser_of(person).get("/api/v1/versioned/")["ETag"] for person in (mira, stranger)}
     assert len(tags) == 2
