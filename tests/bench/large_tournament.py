@@ -1,4 +1,4 @@
-"""An event of a thousand players in rows, some of its rounds played: neighbours in the table met, dice decided."""
+"""A tournament of a thousand players with some rounds played: neighbours in the standings met, results are random."""
 
 from datetime import datetime
 from random import Random

@@ -1,4 +1,4 @@
-"""Tables of a thousand players: computed, and served beside the reference read of as many bytes."""
+"""Standings of a thousand players: computed, and served beside a reference response of the same size."""
 
 import statistics
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Pairing a Swiss round of a thousand, rows included, beside what the engine itself takes within it."""
+"""Pairing a Swiss round of a thousand players with all its rows, compared with the engine's part of it."""
 
 import time
 from typing import Any
@@ -17,7 +17,7 @@ PLAYED = 4
 
 
 class TimedEngine(pairing_dutch):
-    """The engine, with a watch: built and asked in the same moments as always."""
+    """The pairing engine with a stopwatch."""
 
     spent = 0.0
 
@@ -47,7 +47,7 @@ def measure() -> list[Figure]:
 
 
 def pair(tournament_id: int) -> None:
-    """From the organiser's wish to the draft in rows, with what is a worker's part done here."""
+    """Pair a round from the request to the draft rows, with the worker's part done here."""
     asked = pair_round(tournament_id=tournament_id, user=None)
     drawn = compute_pairing(round_id=asked.pk, attempt=asked.attempt)
     assert drawn is not None

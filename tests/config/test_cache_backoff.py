@@ -1,4 +1,4 @@
-"""A shared cache that has just failed is left alone for a moment: each try may take as long as a time-out."""
+"""A shared cache that has just failed is not tried again for a moment: each attempt may take a full time-out."""
 
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,7 @@ class Failing(LocMemCache):
         raise OSError("the disk is full")
 
 
-def test_a_cache_that_failed_is_asked_again_only_after_a_pause(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failed_cache_is_retried_only_after_a_pause(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "sense_failure", lambda _part: None)
     monkeypatch.setattr(module, "_asked_again_at", 0.0)
     cache, shared = EnduringFileCache(str(tmp_path), {}), Failing("failing", {})

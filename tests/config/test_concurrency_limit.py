@@ -1,4 +1,4 @@
-"""Requests at once: so many per network, streams apart from the others, `/healthz` always."""
+"""Concurrent requests are limited per network, streams separately, `/healthz` never."""
 
 import asyncio
 import json
@@ -19,7 +19,7 @@ def scope_of(address: str, path: str = "/", *, forwarded: str | None = None) -> 
 
 
 class Waiting:
-    """Begins to answer at once, and ends when it is let."""
+    """Starts the response at once, and ends it when released."""
 
     def __init__(self) -> None:
         self.let = asyncio.Event()
@@ -50,7 +50,7 @@ class Crowd:
         assert self.site.open == {}
 
 
-def test_one_network_has_so_many_requests_at_once_and_others_have_theirs() -> None:
+def test_concurrent_requests_are_limited_per_network() -> None:
     async def run() -> None:
         crowd = Crowd()
         assert [await crowd.status(scope_of("192.0.2.1")) for _ in range(3)] == [200, 200, 429]
@@ -64,7 +64,7 @@ def test_one_network_has_so_many_requests_at_once_and_others_have_theirs() -> No
     asyncio.run(run())
 
 
-def test_a_stream_that_has_begun_takes_no_place() -> None:
+def test_an_open_stream_does_not_count_as_a_request() -> None:
     async def run() -> None:
         crowd = Crowd()
         streams = [await crowd.status(scope_of("192.0.2.1", "/api/v1/games/1/events/")) for _ in range(5)]
@@ -75,7 +75,7 @@ def test_a_stream_that_has_begun_takes_no_place() -> None:
     asyncio.run(run())
 
 
-def test_a_program_gets_the_error_shape() -> None:
+def test_api_clients_get_the_error_shape() -> None:
     async def run() -> dict[str, Any]:
         crowd = Crowd()
         for _ in range(3):
@@ -87,7 +87,7 @@ def test_a_program_gets_the_error_shape() -> None:
     assert asyncio.run(run())["code"] == "too_many_requests"
 
 
-def test_an_ipv6_household_is_one_network() -> None:
+def test_an_ipv6_64_network_counts_as_one() -> None:
     assert network_of(scope_of("::ffff:192.0.2.1")) == "192.0.2.1"
     assert network_of(scope_of("2001:db8::1")) == network_of(scope_of("2001:db8::ffff")) == "2001:db8::/64"
 
@@ -98,5 +98,5 @@ def test_a_forwarded_address_counts_behind_configured_proxies_only(settings: Any
     assert network_of(scope_of("192.0.2.1", forwarded="198.51.100.1, 203.0.113.9")) == network
 
 
-def test_who_has_no_address_is_of_one_network_too() -> None:
+def test_clients_without_an_address_count_as_one_network() -> None:
     assert network_of({**scope_of(""), "client": None}) == "unknown"

@@ -1,4 +1,4 @@
-"""The moment at which a request arrived: when its body is whole, by our clock, known to what answers it."""
+"""Arrival times of requests: when the body is complete, by the server's clock; clocks are judged by them."""
 
 import asyncio
 from datetime import UTC, datetime, timedelta
@@ -27,7 +27,7 @@ PATIENCE = 120
 
 
 class Answering:
-    """As Django does: the body first, then the answer in a thread."""
+    """Like Django: read the body first, then respond in a thread."""
 
     def __init__(self) -> None:
         self.let, self.has_body = asyncio.Event(), asyncio.Event()
@@ -53,8 +53,8 @@ def clock():
         yield traveller
 
 
-def test_a_request_has_arrived_when_its_body_is_whole(clock) -> None:
-    """Who sends the headers before a deadline and the move after it has moved after it."""
+def test_a_request_arrives_when_its_body_is_complete(clock) -> None:
+    """A move whose headers arrive before a deadline and whose body after it came after it."""
 
     async def run() -> None:
         answering = Answering()
@@ -83,7 +83,9 @@ def test_a_request_has_arrived_when_its_body_is_whole(clock) -> None:
         ("POST", "/api/v1/tournaments/7/", False),
     ],
 )
-def test_a_change_of_a_game_is_known_while_it_is_answered(clock, method: str, path: str, is_known: bool) -> None:
+def test_a_pending_change_of_a_game_is_known_until_it_is_answered(
+    clock, method: str, path: str, is_known: bool
+) -> None:
     async def run() -> None:
         answering = Answering()
         asked = asking(answering, method, path)
@@ -98,8 +100,8 @@ def test_a_change_of_a_game_is_known_while_it_is_answered(clock, method: str, pa
     asyncio.run(run())
 
 
-def test_each_that_takes_long_is_known_to_other_processes(clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The first that is answered takes back its own mark only."""
+def test_slow_requests_are_marked_for_other_processes(clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first request that is answered removes its own mark only."""
     monkeypatch.setattr(request_times, "SLOW_SECONDS", 0.0)
 
     async def run() -> None:
@@ -130,7 +132,7 @@ def test_marks_of_other_processes_count(clock) -> None:
     assert not arrived_by(7, NOON + 2 * SECOND)
 
 
-def test_a_mark_that_has_expired_is_not_taken_back_from_who_has_its_place(clock) -> None:
+def test_an_expired_mark_does_not_remove_the_mark_that_replaced_it(clock) -> None:
     expired = mark_slow_request(7, NOON)
     clock.shift((MARK_KEPT_SECONDS + 1) * SECOND)
     assert mark_slow_request(7, NOON + MARK_KEPT_SECONDS * SECOND) == expired

@@ -1,4 +1,4 @@
-"""Tasks through real worker processes, by either broker."""
+"""Tasks run by real worker processes, with either broker."""
 
 import os
 import signal
@@ -38,7 +38,7 @@ def hand(environment: dict[str, str]) -> Iterator[Hand]:
 
 @contextmanager
 def running_worker(environment: dict[str, str], worker: Worker) -> Iterator[subprocess.Popen[bytes]]:
-    """The launcher's own command line, with the tests' tasks added."""
+    """Start a worker with the launcher's own command line and the tests' tasks."""
     options = [*worker.options(), *QUIET, "--include", "tests.services.tasks"]
     command = [sys.executable, "-m", "celery", "-q", "-A", "config", "worker", *options]
     with running(command, log=log_of(environment, worker), cwd=BASE_DIR, env=environment) as process:
@@ -58,10 +58,10 @@ def niceness(pid: int) -> int:
     return os.getpriority(os.PRIO_PROCESS, pid)
 
 
-def test_clocks_go_on_while_computing_workers_are_busy_told_to_stop_or_killed(
+def test_clocks_run_while_other_workers_are_busy_stopping_or_killed(
     environment: dict[str, str], hand: Hand, tmp_path: Path
 ) -> None:
-    """A worker takes what was sent before it lived, ends its task if told to stop, and leaves no process if killed."""
+    """A worker takes earlier messages, finishes its task on SIGTERM, and leaves no process behind when killed."""
     release, ticks = tmp_path / "release", [tmp_path / f"tick-{number}" for number in range(2)]
     thoughts = {worker: [tmp_path / f"{worker.name}-{number}" for number in range(4)] for worker in (AI, LONG)}
     send(hand, "clock.test_tick", ticks[0])
