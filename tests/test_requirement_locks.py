@@ -1,4 +1,4 @@
-"""What is installed is what was locked: one version each, by its hash, from wherever the machine gets its packages."""
+"""Requirements are locked: one version each, by its hash, independent of the package index."""
 
 import re
 from pathlib import Path
@@ -12,7 +12,7 @@ ENTRY = re.compile(r"^[a-z0-9._\[\],-]+==[^ ]+(?: ; [^\\]+)?(?: \\\n    --hash=s
 
 
 @pytest.mark.parametrize("lock", LOCKS, ids=lambda lock: lock.name)
-def test_every_package_is_pinned_by_its_hash_and_by_no_address(lock: Path) -> None:
+def test_every_package_is_pinned_by_version_and_hash_without_a_url(lock: Path) -> None:
     text = lock.read_text()
     entries = re.split(r"\n(?=\S)", text.strip())
     assert len(entries) > 5

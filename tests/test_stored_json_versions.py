@@ -1,4 +1,4 @@
-"""Values that rows keep as JSON, in the shape of another version: running games and old pages go on with them."""
+"""JSON stored in rows by another version: running games and old pages still work with it."""
 
 from dataclasses import fields
 from typing import Any
@@ -47,7 +47,7 @@ def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
     ids=["0.1.0", "other fields", "a later version", "nothing"],
 )
-def test_an_ai_plays_on_whatever_another_version_remembers(people: list[User], kept: dict[str, Any]) -> None:
+def test_an_ai_plays_on_whatever_another_version_stored(people: list[User], kept: dict[str, Any]) -> None:
     ensure_ai_players()
     game = start("lyra-2", [ai_players()[1], people[0]])
     AiTurn.objects.create(game=game, thoughts=[kept])
@@ -56,14 +56,14 @@ def test_an_ai_plays_on_whatever_another_version_remembers(people: list[User], k
     assert (entry["version"], set(entry["thought"])) == (THOUGHT_VERSION, {field.name for field in fields(Thought)})
 
 
-def test_thoughts_are_kept_in_the_shape_of_their_version() -> None:
-    """When this fails, count `THOUGHT_VERSION` up and write the new shape here."""
+def test_stored_thoughts_have_the_shape_of_their_version() -> None:
+    """When this fails, increase `THOUGHT_VERSION` and write the new shape here."""
     shape = {field.name: field.type for field in fields(Thought)}
     assert (THOUGHT_VERSION, list(shape)) == (1, ["steps", "score", "proven", "turns", "depth", "nodes"])
 
 
 @pytest.mark.parametrize("tree", [[{"who": 1}], [{"seat": 1, "act": "of_a_later_version"}], {"branches": []}, [7]])
-def test_a_plan_in_another_shape_is_dropped_and_its_owner_told(people: list[User], tree: Any) -> None:
+def test_conditional_moves_in_another_shape_are_dropped_and_their_owner_notified(people: list[User], tree: Any) -> None:
     ada, ben = people[:2]
     game = start("nonaga", [ada, ben])
     save_conditional_moves(game_id=game.pk, user=ben, ply=0, tree=line_of(ai.match_of(game), 2))
@@ -73,17 +73,17 @@ def test_a_plan_in_another_shape_is_dropped_and_its_owner_told(people: list[User
     assert Notice.objects.filter(user=ben, kind="plan").count() == 1
 
 
-def test_a_scene_with_fields_that_are_no_more_is_drawn(people: list[User]) -> None:
+def test_a_scene_with_removed_fields_is_drawn(people: list[User]) -> None:
     scene = play(start("nonaga", people[:2]), 2).face["scene"]
     old = {**scene, "pieces": [{**piece, "shadow": 3} for piece in scene["pieces"]]}
     assert scene_from_json(old) == scene_from_json(scene)
 
 
-def test_tournament_rules_with_fields_that_are_no_more_are_read() -> None:
+def test_tournament_rules_with_removed_fields_are_read() -> None:
     assert from_json(Scoring, {**to_json(Scoring()), "of_0_1_0": "1/2"}) == Scoring()
 
 
-def test_an_analysis_in_another_shape_is_made_again(people: list[User]) -> None:
+def test_an_analysis_in_another_shape_is_computed_again(people: list[User]) -> None:
     game = play(start("lyra-2", people[:2]), 2)
     resign(game_id=game.pk, user=people[0])
     request_analysis(game_id=game.pk, user=people[0])
@@ -96,7 +96,7 @@ def test_an_analysis_in_another_shape_is_made_again(people: list[User]) -> None:
     assert len(read_analysis(game_id=game.pk, viewer=people[0])["turns"]) == 2
 
 
-def test_a_hint_in_another_shape_is_made_again(people: list[User]) -> None:
+def test_a_hint_in_another_shape_is_computed_again(people: list[User]) -> None:
     ensure_ai_players()
     game = start("lyra-2", [people[0], ai_players()[0]])
     request_hint(game_id=game.pk, user=people[0], ply=0)

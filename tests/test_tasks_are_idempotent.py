@@ -1,6 +1,6 @@
-"""Every Celery task, run twice over a site in the middle of things: the second time changes nothing more.
+"""Every Celery task, run twice on a site with work to do: the second run changes nothing.
 
-The tasks are found by walking the registry, so that a new one cannot be forgotten.
+The tasks are found in the registry, so that a new one can't be forgotten.
 """
 
 import inspect
@@ -35,9 +35,9 @@ from tournaments.models import Membership, Round, Table
 
 pytestmark = pytest.mark.slow
 
-# Celery's own, and those that only the tests' workers know.
+# Celery's own, and those of the tests' workers.
 NOT_OURS = ("celery.", "ai.test_", "clock.test_", "long.test_")
-# These have work to do on the site below, and must be seen doing it: else the test would prove nothing.
+# These have work to do on the site below, and must be seen doing it, or the test would prove nothing.
 BUSY = {
     "ai.run_next_ai_turn",
     "clock.settle_correspondence",
@@ -59,17 +59,17 @@ BUSY = {
     "tournaments.count_game",
     "tournaments.sweep_tournaments",
 }
-# A sweep leaves its heartbeat each time it looks; nothing else may change.
+# A sweep writes its heartbeat each time; nothing else may change.
 BEATS = SweepHeartbeat._meta.label
 
 
 class Site:
-    """Games that wait, ran out, ended; tables that expired; somebody who left; an event under way; mails to be sent."""
+    """Games that wait, expired, ended; expired proposals; a closed account; a running tournament; mails to send."""
 
     def __init__(self) -> None:
         ada, ben, cleo, leaver = make_people("ada", "ben", "cleo", "leaver")
         terms = read_terms(variant="nonaga", control=THREE_DAYS)
-        told = [play(start("nonaga", [ada, ben]), 2), play(start("nonaga", [ada, ben]), 2)]
+        notified = [play(start("nonaga", [ada, ben]), 2), play(start("nonaga", [ada, ben]), 2)]
         self.waiting = play(start("nonaga", [cleo, ben]), 2)
         self.for_ai = start("lyra-2", [User.objects.get(username="meteor"), ada])
         self.over = won_by(ada, ben)
@@ -79,15 +79,15 @@ class Site:
         self._expire(create_seek(user=cleo, terms=terms), play(start("lyra-2", [ada, ben]), 2))
         choose_deliveries(user=ada, deliveries={"turn": "now"})
         tell_in_browser(cleo, None)
-        for game in told:
+        for game in notified:
             notify_turn(game_id=game.pk)
         notify_turn(game_id=start("nonaga", [ben, ada]).pk)
         notify_turn(game_id=self.waiting.pk)
         self.push = Push.objects.get()
-        play(self.waiting, 2)  # What the push says stands no more: nobody is asked for it.
+        play(self.waiting, 2)  # the turn of the push notice is over: it must not be sent
         close_account(user=leaver)
-        self._lose_guest()
-        self._hold_event(ada)
+        self._expire_guest()
+        self._run_tournament(ada)
         NoticeSettings.objects.update(last_digest_on=None, digest_hour=0)
 
     def _expire(self, seek: Proposal, game: Game) -> None:
@@ -95,22 +95,22 @@ class Site:
         Proposal.objects.filter(pk=seek.pk).update(expires_at=past)
         Game.objects.filter(pk=game.pk).update(since=past - timedelta(days=3), deadline=past)
 
-    def _lose_guest(self) -> None:
+    def _expire_guest(self) -> None:
         guest = create_guest()
         play_ai(user=guest, ai=User.objects.get(username="meteor"), variant="nonaga", seat=0)
         User.objects.filter(pk=guest.pk).update(last_login=timezone.now() - KEPT_FOR - timedelta(days=1))
 
-    def _hold_event(self, organiser: User) -> None:
+    def _run_tournament(self, organiser: User) -> None:
         club = make_club(organiser)
         Membership.objects.create(club=club, user=self.leaver)
-        event = running_event(club, organiser, 4, venue=Venue.CORRESPONDENCE)
-        self.round = next_round(event, organiser)
+        tournament = running_event(club, organiser, 4, venue=Venue.CORRESPONDENCE)
+        self.round = next_round(tournament, organiser)
         self.table = Table.objects.filter(round=self.round).select_related("game").first()
         loser = self.table.game.seats.select_related("user").first().user
         resign(game_id=self.table.game_id, user=loser)
 
     def arguments(self, name: str) -> dict[str, int]:
-        """What a task is called with; a row that nobody here knows of is one that is gone."""
+        """Return the arguments of a task; an unknown row id stands for a deleted row."""
         games = {
             "ai.run_next_ai_turn": self.for_ai.pk,
             "games.rate_game": self.over.pk,
@@ -135,27 +135,27 @@ def our_tasks() -> list[str]:
 
 
 def everything() -> dict[str, Any]:
-    """All rows, and all mails: a task that did something shows here."""
+    """Return all rows and all mails: everything that a task could change."""
     rows = {
         model._meta.label: list(model._default_manager.order_by("pk").values())
         for model in apps.get_models()
         if model._meta.app_label in ("accounts", "games", "tournaments") and model._meta.label != BEATS
     }
-    told: dict[str, Any] = json.loads(json.dumps(rows, cls=DjangoJSONEncoder))
-    # Clocks told once more are the same clocks: whoever looks again sees what they saw.
-    told["games.GameEvent"] = [event for event in told["games.GameEvent"] if event["kind"] != EventKind.CLOCK]
-    for game in told["games.Game"]:
+    state: dict[str, Any] = json.loads(json.dumps(rows, cls=DjangoJSONEncoder))
+    # Repeated clock events say the same: only their latest state counts.
+    state["games.GameEvent"] = [event for event in state["games.GameEvent"] if event["kind"] != EventKind.CLOCK]
+    for game in state["games.Game"]:
         del game["event_seq"]
-    for event in told["games.GameEvent"]:
+    for event in state["games.GameEvent"]:
         del event["seq"], event["id"]
-    return {**told, "mails": [(letter.to, letter.subject, letter.body) for letter in mail.outbox]}
+    return {**state, "mails": [(message.to, message.subject, message.body) for message in mail.outbox]}
 
 
 def changed(before: dict[str, Any], after: dict[str, Any]) -> list[str]:
     return [name for name in after if before[name] != after[name]]
 
 
-def test_every_task_may_come_twice(db: None) -> None:
+def test_every_task_is_idempotent(db: None) -> None:
     site = Site()
     names, busy, again = our_tasks(), set(), {}
     assert names, "the registry is empty"

@@ -1,4 +1,4 @@
-"""Sentences for people are marked for translation where they are written, in Python outside templates."""
+"""Texts for users in Python code are marked for translation where they are written."""
 
 import ast
 from pathlib import Path
@@ -8,19 +8,27 @@ import pytest
 from config.env import BASE_DIR
 
 REFUSALS = {"Refused", "Invalid", "Forbidden", "NotFound", "Conflict", "Unprocessable", "TooMany"}
-OF_THE_PURE = {"IllegalStep", "NoPairing", "NotInTrf", "UnreadableTrf", "BadControl", "BadPlan", "NotDelivered"}
-TOLD = {"log": 2, "set_status": 2, "drop_draft": 1}
+PURE_ERRORS = {
+    "IllegalStep",
+    "NoPairing",
+    "NotInTrf",
+    "UnreadableTrf",
+    "BadControl",
+    "BadConditionalMoves",
+    "NotDelivered",
+}
+LOGGED_TEXT_ARGUMENT = {"record_change": 2, "set_status": 2, "drop_draft": 1}
 PACKAGES = ["accounts", "games", "tournaments", "frontend"]
 RULES = sorted((BASE_DIR / "games" / "rules").rglob("*.py"))
 
 
 def sources() -> list[Path]:
-    found = (path for room in PACKAGES for path in sorted((BASE_DIR / room).rglob("*.py")))
+    found = (path for package in PACKAGES for path in sorted((BASE_DIR / package).rglob("*.py")))
     return [path for path in found if not {"migrations", "management"} & set(path.parts)]
 
 
 def is_bare(node: ast.AST) -> bool:
-    """A text, or one put together on the spot: nobody can translate it."""
+    """Return whether a text is a plain literal or f-string, which can't be translated."""
     return isinstance(node, ast.JoinedStr) or (isinstance(node, ast.Constant) and isinstance(node.value, str))
 
 
@@ -30,8 +38,8 @@ def calls(path: Path) -> list[tuple[str, ast.Call]]:
 
 
 @pytest.mark.slow
-def test_refusals_and_lines_of_the_log_are_marked() -> None:
-    places = dict.fromkeys(REFUSALS | OF_THE_PURE, 0) | TOLD
+def test_refusals_and_log_texts_are_marked() -> None:
+    places = dict.fromkeys(REFUSALS | PURE_ERRORS, 0) | LOGGED_TEXT_ARGUMENT
     bare = [
         f"{path.relative_to(BASE_DIR)}:{call.lineno}"
         for path in sources()
@@ -42,7 +50,7 @@ def test_refusals_and_lines_of_the_log_are_marked() -> None:
 
 
 @pytest.mark.parametrize("path", RULES, ids=lambda path: path.name)
-def test_the_rules_say_nothing_that_cannot_be_translated(path: Path) -> None:
+def test_texts_of_the_rules_can_be_translated(path: Path) -> None:
     bare = [
         call.lineno for name, call in calls(path) if name in ("ValueError", "IllegalStep") and is_bare(call.args[0])
     ]
