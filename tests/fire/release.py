@@ -28,7 +28,7 @@ from games.services.draw import offer_draw
 from games.vacations.services import announce_vacation
 from games.notifications.services.notices import notify_missed
 from games.services.conditional_moves import save_conditional_moves
-from games.ratings.services import count_all
+from games.ratings.services import rate_finished_games
 from games.services.endings import resign
 from games.services.setup import submit_setup
 from games.selectors.game_json import match_of
@@ -47,7 +47,7 @@ half = start("vaeva", [ada, ben], set_up=False)
 submit_setup(game_id=half.pk, user=ada, setup=SETUPS["vaeva"])
 over = play(start("lyra-2", [cleo, dan], rated=True), 2)
 resign(game_id=over.pk, user=dan)
-count_all()
+rate_finished_games()
 planned = play(start("nonaga", [cleo, dan]), 1)
 tree = line_of(match_of(planned), 2, random.Random(1))
 save_conditional_moves(game_id=planned.pk, user=cleo, ply=planned.ply, tree=tree)

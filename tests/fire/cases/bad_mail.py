@@ -10,11 +10,11 @@ READERS = 6
 WRITE = f"""
 from accounts.models import User
 from games.enums import NoticeKind
-from games.notifications.services.notices import News, tell_news
+from games.notifications.services.notices import News, notify_news
 names = ["bad0", "bad1", *(f"reader{{n}}" for n in range({READERS}))]
 people = [User.objects.create_user(name, f"{{name}}@example.org") for name in names]
-facts = {{"event": "Cup", "reason": "Too few players.\\nThe hall is closed."}}
-tell_news(
+facts = {{"tournament": "Cup", "reason": "Too few players.\\nThe hall is closed."}}
+notify_news(
     News(user_id=user.pk, kind=NoticeKind.ORGANISING, key="cup", about="event_cancelled", path="/", facts=facts)
     for user in people
 )
