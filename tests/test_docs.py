@@ -12,8 +12,8 @@ import yaml
 from django.core.management import get_commands
 
 from config.env import BASE_DIR
-from tests.services.hand import Hand
 from tests.services.site import launched_web, site_environment
+from tests.services.site_shell import SiteShell
 
 DOCUMENTS = [BASE_DIR / "README.md", BASE_DIR / "CHANGELOG.md", *sorted((BASE_DIR / "docs").glob("*.md"))]
 REQUIREMENTS = BASE_DIR / "requirements"
@@ -114,8 +114,8 @@ def curl_examples() -> list[str]:
 @pytest.mark.slow
 @pytest.mark.processes
 def test_the_api_examples_of_the_readme_work(tmp_path: Path) -> None:
-    with launched_web(tmp_path) as url, closing(Hand(site_environment(tmp_path))) as hand:
-        token = hand.run(MAKE_TOKEN).strip()
+    with launched_web(tmp_path) as url, closing(SiteShell(site_environment(tmp_path))) as shell:
+        token = shell.run(MAKE_TOKEN).strip()
         answers = [run_example(line, url, token) for line in curl_examples()]
     assert len(answers) == 3
     assert json.loads(answers[0])["id"] == "nonaga"

@@ -7,7 +7,7 @@ import pytest
 
 from config.env import BASE_DIR
 from tests.fire.__main__ import at_most
-from tests.fire.ground import Unseen
+from tests.fire.context import CheckFailed
 from tests.fire.table import CASES
 
 DOCUMENT = BASE_DIR / "docs" / "reliability.md"
@@ -46,7 +46,7 @@ def test_the_tests_named_in_rows_exist() -> None:
 
 
 def test_a_case_that_hangs_is_stopped() -> None:
-    with pytest.raises(Unseen, match="had not ended"), at_most(0.05):
+    with pytest.raises(CheckFailed, match="had not ended"), at_most(0.05):
         time.sleep(10)
     with at_most(10):
         time.sleep(0)

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.fire.cases.upgrade import run
-from tests.fire.ground import embedded
+from tests.fire.context import embedded
 from tests.fire.progress import Progress
 from tests.fire.release import RELEASES, dated_versions, version
 
@@ -15,8 +15,8 @@ from tests.fire.release import RELEASES, dated_versions, version
 @pytest.mark.parametrize("release", dated_versions())
 def test_games_of_an_earlier_release_continue(release: str) -> None:
     """Each release has at least one game of every variant of its time; two turns are played in each."""
-    with embedded(Progress(1), False) as ground:
-        seen = run(ground, RELEASES / f"{release}.sql.gz")
+    with embedded(Progress(1), False) as context:
+        seen = run(context, RELEASES / f"{release}.sql.gz")
     games, turns = (int(word) for word in seen.replace(",", "").split() if word.isdecimal())
     assert games >= 17
     assert turns == 2 * games

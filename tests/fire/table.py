@@ -1,4 +1,4 @@
-"""Which case stands for which row of the table of faults, and on which site it is fought out."""
+"""The cases of each row of the table in docs/reliability.md, and the sites on which they run."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ from tests.fire.cases import (
     web_killed,
 )
 from tests.fire.cases.suite import tests
-from tests.fire.ground import Ground, Site, embedded, production
+from tests.fire.context import CaseContext, Site, embedded, production
 from tests.fire.release import kept_releases
 
 BOTH = (embedded, production)
@@ -37,7 +37,7 @@ BOTH = (embedded, production)
 class Case:
     row: int
     name: str
-    run: Callable[[Ground], str]
+    run: Callable[[CaseContext], str]
     sites: tuple[Site, ...] = BOTH
 
 

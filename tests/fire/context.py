@@ -1,4 +1,4 @@
-"""Where a case is fought out: a site in a folder of its own, embedded or on PostgreSQL with Redis."""
+"""Where a case runs: a site in a folder of its own, embedded or on PostgreSQL with Redis."""
 
 import tempfile
 from collections.abc import Callable, Iterator
@@ -15,17 +15,17 @@ from tests.services.site import LaunchedSite, launched_site, prepare_data, run_m
 EMBEDDED, PRODUCTION_SITE = "embedded", "PostgreSQL with Redis"
 
 
-class Unseen(AssertionError):
-    """What must be seen was not; the sentence says what was seen instead."""
+class CheckFailed(AssertionError):
+    """A check failed; the message says what was observed instead."""
 
 
-def see(is_so: object, otherwise: str) -> None:
+def check(is_so: object, otherwise: str) -> None:
     if not is_so:
-        raise Unseen(otherwise)
+        raise CheckFailed(otherwise)
 
 
 @dataclass
-class Ground:
+class CaseContext:
     name: str
     folder: Path
     progress: Progress
@@ -36,12 +36,12 @@ class Ground:
 
     @contextmanager
     def site(self, folder: str = "data", **more: str) -> Iterator[LaunchedSite]:
-        """Web, workers and beat under the launcher, with the services of this ground."""
+        """Run web, workers and beat under the launcher, with the services of this context."""
         with launched_site(self.folder / folder, **{**self.environment, **more}) as site:
             yield site
 
     def prepared(self, folder: str = "data", **more: str) -> dict[str, str]:
-        """The environment of a site whose rows are there and whose processes a case starts by itself."""
+        """Return the environment of a migrated site whose processes the case starts itself."""
         prepare_data(self.folder / folder)
         environment = site_environment(self.folder / folder, **{**self.environment, **more})
         run_manage(environment, "migrate", "--noinput", "--verbosity=0")
@@ -51,21 +51,21 @@ class Ground:
         self.progress.say(what)
 
 
-Site = Callable[[Progress, bool], AbstractContextManager[Ground]]
+Site = Callable[[Progress, bool], AbstractContextManager[CaseContext]]
 
 
 @contextmanager
-def embedded(progress: Progress, is_full: bool) -> Iterator[Ground]:
+def embedded(progress: Progress, is_full: bool) -> Iterator[CaseContext]:
     with tempfile.TemporaryDirectory(prefix="asterism-fire-", ignore_cleanup_errors=True) as folder:
-        yield Ground(EMBEDDED, Path(folder), progress, is_full)
+        yield CaseContext(EMBEDDED, Path(folder), progress, is_full)
 
 
 @contextmanager
-def production(progress: Progress, is_full: bool) -> Iterator[Ground]:
-    """PostgreSQL and Redis of our own, since they are to be stopped; by http and without a proxy."""
-    with embedded(progress, is_full) as ground, own_postgres() as postgres, own_redis() as redis:
-        ground.name, ground.postgres, ground.redis = PRODUCTION_SITE, postgres, redis
-        ground.environment = {
+def production(progress: Progress, is_full: bool) -> Iterator[CaseContext]:
+    """With PostgreSQL and Redis of its own, since cases stop them; http without a proxy."""
+    with embedded(progress, is_full) as context, own_postgres() as postgres, own_redis() as redis:
+        context.name, context.postgres, context.redis = PRODUCTION_SITE, postgres, redis
+        context.environment = {
             "DATABASE_URL": postgres.url,
             "REDIS_URL": redis.url,
             "SECRET_KEY": PRODUCTION["SECRET_KEY"],
@@ -73,4 +73,4 @@ def production(progress: Progress, is_full: bool) -> Iterator[Ground]:
             "PUBLIC_URL": "http://localhost",
             "LOG_FORMAT": "console",
         }
-        yield ground
+        yield context

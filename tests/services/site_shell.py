@@ -1,7 +1,7 @@
-"""A process with a site's code loaded that runs what it is given, so that a test need not wait for a start each time.
+"""A process with a site's code loaded that runs Python code, so that tests need not wait for a start each time.
 
-Started by `LaunchedSite.run` in the site's environment: `python -m tests.services.hand`. A line of JSON is the code,
-a line of JSON the answer: what was printed, and the traceback if it failed.
+Started by `LaunchedSite.run` in the site's environment: `python -m tests.services.site_shell`. Each input line is the
+code as JSON, each output line a JSON result: what was printed, and the traceback if it failed.
 """
 
 import io
@@ -15,7 +15,7 @@ from config.embedded.processes import die_with_parent
 from config.env import BASE_DIR
 
 
-class Hand:
+class SiteShell:
     def __init__(self, environment: dict[str, str]) -> None:
         command = [sys.executable, "-m", __name__]
         self.process = subprocess.Popen(
@@ -23,14 +23,14 @@ class Hand:
         )
 
     def run(self, code: str) -> str:
-        """What the code printed."""
+        """Run the code and return what it printed."""
         if self.process.stdin is None or self.process.stdout is None:
-            raise AssertionError("the hand was started without its pipes")
+            raise AssertionError("the site shell was started without pipes")
         self.process.stdin.write(json.dumps(code) + "\n")
         self.process.stdin.flush()
         line = self.process.stdout.readline()
         if not line:
-            raise AssertionError(f"the site's hand ended with {self.process.wait(10)}")
+            raise AssertionError(f"the site shell ended with {self.process.wait(10)}")
         answer = json.loads(line)
         if answer["failure"]:
             raise AssertionError(answer["failure"])
@@ -41,7 +41,7 @@ class Hand:
         self.process.communicate()
 
 
-def obey() -> None:
+def main() -> None:
     import django  # noqa: PLC0415
     from django.db import connections  # noqa: PLC0415
 
@@ -60,4 +60,4 @@ def obey() -> None:
 
 
 if __name__ == "__main__":
-    obey()
+    main()
