@@ -1,4 +1,4 @@
-"""A game found in the archive, stepped through, played on from; bell and title, which change on every page at once."""
+"""A game found in the archive, replayed and played on; notification bell and title, updated on all open pages."""
 
 import random
 import re
@@ -29,10 +29,10 @@ create_challenge(user=person("walter"), terms=terms, opponents=[person("zora")])
 """
 
 
-def test_a_game_is_found_stepped_through_and_played_on_from(site: LaunchedSite, seed: Seed, sit: Sit) -> None:
-    told = seed("lyra-2", ["xenia", "yorick"])
-    site.run(PLAY_AND_RESIGN.format(game=told["game"]))
-    page = sit("xenia", told["sessions"]["xenia"], "/games/").page
+def test_a_game_is_found_replayed_and_played_on(site: LaunchedSite, seed: Seed, sit: Sit) -> None:
+    seeded = seed("lyra-2", ["xenia", "yorick"])
+    site.run(PLAY_AND_RESIGN.format(game=seeded["game"]))
+    page = sit("xenia", seeded["sessions"]["xenia"], "/games/").page
     page.locator("details:has(form.filters) > summary").click()
     search = page.get_by_role("search")
     search.locator("[name=player]").fill("xenia")
@@ -65,14 +65,14 @@ def test_a_game_is_found_stepped_through_and_played_on_from(site: LaunchedSite, 
     play_on = page.locator("form[data-play-on]")
     play_on.locator("[name=ai]").select_option("meteor")
     play_on.locator("button").click()
-    expect(page.locator(f".game-terms a[href='/games/{told['game']}/?ply=2']")).to_be_visible()
+    expect(page.locator(f".game-terms a[href='/games/{seeded['game']}/?ply=2']")).to_be_visible()
     expect(page.locator("#game.is-my-turn")).to_be_visible()
     expect(page.locator('[data-part="record"] li')).to_have_count(2)
 
 
-def test_the_bell_rings_on_every_page_by_one_stream(site: LaunchedSite, seed: Seed, sit: Sit) -> None:
-    told = seed("nonaga", ["zora"], with_game=False)
-    first = sit("zora", told["sessions"]["zora"], "/healthz").page
+def test_the_bell_is_updated_on_every_page_by_one_stream(site: LaunchedSite, seed: Seed, sit: Sit) -> None:
+    seeded = seed("nonaga", ["zora"], with_game=False)
+    first = sit("zora", seeded["sessions"]["zora"], "/healthz").page
     streams: list[str] = []
 
     def is_stream(request: Request) -> bool:
@@ -93,9 +93,9 @@ def test_the_bell_rings_on_every_page_by_one_stream(site: LaunchedSite, seed: Se
     expect(second.locator("[data-unread]")).to_be_hidden()
 
 
-def test_the_title_counts_the_games_that_wait_on_every_page_at_once(seed: Seed, sit: Sit) -> None:
-    told = seed("nonaga", ["vito", "wanda"])
-    players = [sit(name, told["sessions"][name], f"/games/{told['game']}/") for name in ("vito", "wanda")]
+def test_the_title_counts_games_to_move_on_every_page_at_once(seed: Seed, sit: Sit) -> None:
+    seeded = seed("nonaga", ["vito", "wanda"])
+    players = [sit(name, seeded["sessions"][name], f"/games/{seeded['game']}/") for name in ("vito", "wanda")]
     mover, other = sorted(players, key=lambda player: not player.is_to_move)
     beside = mover.page.context.new_page()
     beside.goto("/learn/shared/")

@@ -1,4 +1,4 @@
-"""Players who are away: a plan that plays three replies, and leave that stops a clock."""
+"""Players who are away: conditional moves play three replies, and a vacation stops a clock."""
 
 import random
 import re
@@ -20,8 +20,8 @@ THREE_DAYS = re.compile(r"(?<!\d)(3\D+0|2\D+23)\D+$")
 THIRTEEN_DAYS = re.compile(r"(?<!\d)1[23]\D+\d+\D+$")
 
 
-def plan_turn(player: Player, rng: random.Random) -> str:
-    """Play out the next turn of a plan with the mouse: one that takes two clicks."""
+def play_conditional_turn(player: Player, rng: random.Random) -> str:
+    """Enter the next conditional turn with the mouse: one that takes two clicks."""
     lines = player.part("conditional-lines").locator(".conditional-line")
     before = lines.count()
     steps = player.page.locator("#legal-steps option").evaluate_all("options => options.map((one) => one.value)")
@@ -33,23 +33,23 @@ def plan_turn(player: Player, rng: random.Random) -> str:
     return str(step)
 
 
-def fits_a_phone(player: Player) -> None:
-    """The plan being made, at the width of a phone and read by axe; then the window is large again."""
+def check_on_phone(player: Player) -> None:
+    """Check the editor at the width of a phone with axe; then restore the window."""
     player.page.set_viewport_size({"width": 360, "height": 740})
     assert player.page.evaluate("document.documentElement.scrollWidth") == 360
     assert violations(player.page) == []
     player.page.set_viewport_size({"width": 1280, "height": 900})
 
 
-def test_a_plan_plays_three_replies_while_its_owner_is_away(seed: Seed, sit: Sit) -> None:
+def test_conditional_moves_play_three_replies_while_their_owner_is_away(seed: Seed, sit: Sit) -> None:
     table = seed("lyra-2", ["ada-plan", "ben-plan"])
     ben = sit("ben", table["sessions"]["ben-plan"], f"/games/{table['game']}/")
     ben.part("conditional-open").click()
     for part in (ben.status, ben.part("conditional-hint")):
         expect(part).to_have_text(ben.said("conditional_theirs", name="Ada-Plan"))
     rng = random.Random(3)
-    line = [plan_turn(ben, rng) for _ in range(6)]
-    fits_a_phone(ben)
+    line = [play_conditional_turn(ben, rng) for _ in range(6)]
+    check_on_phone(ben)
     ben.part("conditional-save").click()
     expect(ben.part("conditional-state")).to_have_text(ben.said("conditional_saved"))
     expect(ben.part("conditional-lines").locator(".conditional-line").first).to_have_text(f"Ada-Plan: {line[0]}")
@@ -67,7 +67,7 @@ def test_a_plan_plays_three_replies_while_its_owner_is_away(seed: Seed, sit: Sit
     expect(ben.part("conditional-hint")).to_have_text(ben.said("conditional_none"))
 
 
-def test_leave_stops_a_clock_and_coming_back_starts_it(seed: Seed, sit: Sit) -> None:
+def test_a_vacation_stops_a_clock_and_its_end_starts_it(seed: Seed, sit: Sit) -> None:
     table = seed("nonaga", ["ada-away", "ben-away"], days=3)
     ben = sit("ben", table["sessions"]["ben-away"], f"/games/{table['game']}/")
     note, clock = (ben.part("seat-0").locator(f'[data-part="{name}"]') for name in ("note", "clock"))
@@ -81,7 +81,7 @@ def test_leave_stops_a_clock_and_coming_back_starts_it(seed: Seed, sit: Sit) -> 
     form.locator("button").click()
     come_back = ada.page.locator('form[action$="/end/"] button')
     expect(come_back).to_be_visible()
-    # The opponent's page is told without being asked for again.
+    # The opponent's page is updated without a reload.
     expect(note).to_have_text(sentence(ben.page, "on_vacation"))
     expect(clock).to_have_text(THIRTEEN_DAYS)
     come_back.click()

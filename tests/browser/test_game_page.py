@@ -1,5 +1,5 @@
-"""At one table: steps typed, offers by keyboard and ear, two tabs of one player, a turn sent without a line, set-ups,
-looking back."""
+"""The game page: typed steps, offers by keyboard and screen reader, two tabs of one player, a turn sent offline,
+set-ups, replay."""
 
 import random
 import re
@@ -27,8 +27,8 @@ def table_for_two(seed: Seed, sit: Sit, variant: str, tag: str, **wishes: Any) -
     return [sit(name, table["sessions"][name], f"/games/{table['game']}/") for name in names]
 
 
-def test_a_turn_is_typed(seed: Seed, sit: Sit) -> None:
-    """Both steps of a Nonaga turn in one line; what the rules refuse is said, and changes nothing."""
+def test_a_turn_can_be_typed(seed: Seed, sit: Sit) -> None:
+    """Both steps of a Nonaga turn in one line; an illegal one is refused and changes nothing."""
     ada, ben = table_for_two(seed, sit, "nonaga", "typed")
     field = ada.page.locator("#typed-step")
     field.fill("(2,0)-(9,9)")
@@ -43,8 +43,8 @@ def test_a_turn_is_typed(seed: Seed, sit: Sit) -> None:
     assert ben.record() == ["(2,0)-(-1,0) o(2,0)-(3,-2)"]
 
 
-def test_the_clock_shown_agrees_with_the_server(seed: Seed, sit: Sit) -> None:
-    """On a computer whose own clock is an hour wrong."""
+def test_the_displayed_clock_agrees_with_the_server(seed: Seed, sit: Sit) -> None:
+    """On a computer whose own clock is an hour off."""
     names = ["ada-clock", "ben-clock"]
     table = seed("lyra-2", names, seconds=600)
     ada = sit(names[0], table["sessions"][names[0]])
@@ -52,7 +52,7 @@ def test_the_clock_shown_agrees_with_the_server(seed: Seed, sit: Sit) -> None:
     ada.page.clock.install(time=asked_at + timedelta(hours=1))
     ada.page.goto(f"/games/{table['game']}/")
     ada.await_turn()
-    # The page can't know how long the server's time has been on its way to it.
+    # The page can't know how long the server's time took to arrive.
     on_its_way = (datetime.now(UTC) - asked_at).total_seconds()
     shown = ada.part("seat-0").locator(".clock")
     expect(shown).to_have_text(re.compile(r"^\d+:\d\d$"))
@@ -68,7 +68,7 @@ def test_the_clock_shown_agrees_with_the_server(seed: Seed, sit: Sit) -> None:
 
     wait_for(agrees)
     expect(shown).not_to_have_text(shown.inner_text())
-    # Who hears the clock hears it when they ask, and when it runs short.
+    # A screen reader announces the clock on request, and when time runs short.
     ada.page.locator("svg.board").focus()
     ada.page.keyboard.press("c")
     expect(ada.part("live")).to_have_text(re.compile(r"\bAda-Clock\W+\d+ minutes( \d+ seconds?)?\b"))
@@ -76,7 +76,7 @@ def test_the_clock_shown_agrees_with_the_server(seed: Seed, sit: Sit) -> None:
     expect(ada.part("live")).to_have_text(re.compile(r"^\D*\b1 minute\b"))
 
 
-def test_two_tabs_of_one_player_agree(seed: Seed, sit: Sit) -> None:
+def test_two_tabs_of_one_player_stay_in_sync(seed: Seed, sit: Sit) -> None:
     ada, _ = table_for_two(seed, sit, "lyra-2", "tabs")
     other = Player("ada's other tab", ada.page.context.new_page())
     other.page.goto(ada.page.url)
@@ -90,7 +90,7 @@ def test_two_tabs_of_one_player_agree(seed: Seed, sit: Sit) -> None:
     expect(other.part("draft")).to_be_empty()
 
 
-def test_a_turn_sent_without_a_line_goes_out_when_it_is_back(seed: Seed, sit: Sit) -> None:
+def test_a_turn_sent_offline_is_sent_when_the_connection_is_back(seed: Seed, sit: Sit) -> None:
     ada, ben = table_for_two(seed, sit, "lyra-2", "line")
     ada.build_turn(random.Random(2))
     ada.page.context.set_offline(True)
@@ -104,7 +104,7 @@ def test_a_turn_sent_without_a_line_goes_out_when_it_is_back(seed: Seed, sit: Si
     assert len(ben.record()) == 1
 
 
-def test_a_set_up_is_dragged_clicked_and_kept_from_the_other(seed: Seed, sit: Sit) -> None:
+def test_a_setup_is_dragged_clicked_and_hidden_from_the_opponent(seed: Seed, sit: Sit) -> None:
     ada, ben = table_for_two(seed, sit, "galax", "setup")
     expect(ada.page.locator("svg.board .piece")).to_have_count(30)
     before = ada.pieces()
@@ -127,8 +127,8 @@ def test_a_set_up_is_dragged_clicked_and_kept_from_the_other(seed: Seed, sit: Si
     assert ben.record()[0].startswith(handed_in)
 
 
-def with_a_listener(seed: Seed, sit: Sit, tag: str) -> tuple[KeyboardPlayer, Player]:
-    """Ada has a keyboard and ears, Ben a mouse."""
+def with_a_keyboard_player(seed: Seed, sit: Sit, tag: str) -> tuple[KeyboardPlayer, Player]:
+    """Return Ada with keyboard and screen reader, and Ben with a mouse."""
     names = [f"ada-{tag}", f"ben-{tag}"]
     table = seed("lyra-2", names)
     ada, ben = (
@@ -139,8 +139,8 @@ def with_a_listener(seed: Seed, sit: Sit, tag: str) -> tuple[KeyboardPlayer, Pla
     return ada, ben
 
 
-def test_offers_are_heard_and_answered_by_keyboard(seed: Seed, sit: Sit) -> None:
-    ada, ben = with_a_listener(seed, sit, "offers")
+def test_offers_are_announced_and_answered_by_keyboard(seed: Seed, sit: Sit) -> None:
+    ada, ben = with_a_keyboard_player(seed, sit, "offers")
     ada.play_turn(random.Random(4))
     ben.play_turn(random.Random(5))
     ben.part("action-takeback").click()
@@ -162,20 +162,20 @@ def test_offers_are_heard_and_answered_by_keyboard(seed: Seed, sit: Sit) -> None
 
 
 def accept(player: KeyboardPlayer, offer: str) -> None:
-    """By the button that makes the offer where there is none; it says so."""
+    """Accept by the button that otherwise makes the offer; its label changes."""
     button = player.part(f"action-{offer}")
     expect(button).to_have_text(button.get_attribute("data-accept") or "")
     player.tab_to(f'[data-part="action-{offer}"]')
     player.press("Enter")
 
 
-def test_resigning_is_asked_twice_and_a_rematch_begins(seed: Seed, sit: Sit) -> None:
-    ada, ben = with_a_listener(seed, sit, "rematch")
+def test_resigning_asks_for_confirmation_and_a_rematch_starts(seed: Seed, sit: Sit) -> None:
+    ada, ben = with_a_keyboard_player(seed, sit, "rematch")
     ada.tab_to('[data-part="action-resign"]')
     ada.press("Enter")
     assert ada.is_on('[data-part="confirm"] [value="no"]')
     ada.press("Escape")
-    assert ada.is_on('[data-part="action-resign"]'), "a dialog gives the focus back"
+    assert ada.is_on('[data-part="action-resign"]'), "a closed dialog must return the focus"
     assert ada.game()["status"] == "running"
     ada.press("Enter", "Tab")
     assert ada.is_on('[data-part="confirm-yes"]')
@@ -193,7 +193,7 @@ def test_resigning_is_asked_twice_and_a_rematch_begins(seed: Seed, sit: Sit) -> 
     expect(ben.page).to_have_url(ada.page.url)
 
 
-def test_chat_reaches_the_other_once(seed: Seed, sit: Sit) -> None:
+def test_a_chat_message_arrives_once(seed: Seed, sit: Sit) -> None:
     ada, ben = table_for_two(seed, sit, "lyra-2", "chat")
     ada.part("chat").locator("summary").click()
     ada.page.locator("#chat-text").fill("Good luck <b>")
@@ -205,7 +205,7 @@ def test_chat_reaches_the_other_once(seed: Seed, sit: Sit) -> None:
     expect(ben.part("chat").locator("li")).to_have_text([f"Ada-Chat Good luck <b> {report}"])
 
 
-def test_looking_back_and_coming_back(seed: Seed, sit: Sit) -> None:
+def test_replay_and_return_to_the_current_position(seed: Seed, sit: Sit) -> None:
     ada, ben = table_for_two(seed, sit, "lyra-2", "past")
     start = ada.pieces()
     for seed_of_turn, player in enumerate((ada, ben, ada)):
@@ -240,11 +240,11 @@ def test_it_fits_a_phone(seed: Seed, sit: Sit, variant: str) -> None:
     if variant == "galax":
         expect(ada.page.get_by_role("img").and_(ada.page.locator(".who-takes[aria-label]"))).to_be_visible()
     if variant == "vaeva":
-        a_large_board_is_seen_through_a_window(ada.page)
+        check_window_of_large_board(ada.page)
 
 
-def a_large_board_is_seen_through_a_window(page: Page) -> None:
-    """A finger can hit a cell; the map moves the window."""
+def check_window_of_large_board(page: Page) -> None:
+    """A cell is large enough for a finger; the minimap moves the window."""
     cell = page.locator('svg.board .layer-ground [data-cell="J10"]').bounding_box()
     assert cell is not None
     assert cell["width"] >= 24

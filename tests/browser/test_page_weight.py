@@ -1,4 +1,4 @@
-"""The game page is light, and stands still while it loads."""
+"""The game page is small, and its layout doesn't shift while it loads."""
 
 import gzip
 import re
@@ -24,7 +24,7 @@ new PerformanceObserver((list) => window.shifts.push(...list.getEntries().map((e
 """
 VIEWERS: dict[str, Any] = {
     "phone": {"viewport": {"width": 360, "height": 740}},
-    # Another language than English brings the scripts' sentences along.
+    # A language other than English adds the translations for scripts.
     "Czech desk": {"viewport": {"width": 1440, "height": 900}, "locale": "cs"},
 }
 MOST_SHIFT = 0.02
@@ -40,7 +40,7 @@ def fresh_page(request: pytest.FixtureRequest, site: LaunchedSite, browser: Brow
 
 
 def visit(page: Page, site: LaunchedSite, table: dict[str, Any], name: str) -> list[Response]:
-    """Look at the game as somebody; whatever the page loads."""
+    """Open the game as a user; return all responses that the page loads."""
     page.context.clear_cookies()
     page.context.add_cookies([{"name": "sessionid", "value": table["sessions"][name], "url": site.url}])
     loaded: list[Response] = []
@@ -53,14 +53,16 @@ def visit(page: Page, site: LaunchedSite, table: dict[str, Any], name: str) -> l
     expect(page.locator("svg.board[role=application]")).to_be_visible()
     expect(page.locator('#game[aria-busy="false"]')).to_be_attached()
     page.wait_for_function("document.fonts.status === 'loaded'")
-    # Two frames: what the last change of the page has moved is known then.
+    # Wait two frames: then layout shifts of the last change are reported.
     page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
     return loaded
 
 
 @pytest.mark.parametrize("variant", ["lyra-2", "vaeva", "galax", "nonaga"])
-def test_nothing_jumps_while_it_loads(fresh_page: Page, site: LaunchedSite, seed: Seed, variant: str) -> None:
-    """Whoever is to move, whoever waits, and whoever has to set up."""
+def test_the_layout_does_not_shift_while_the_page_loads(
+    fresh_page: Page, site: LaunchedSite, seed: Seed, variant: str
+) -> None:
+    """For the player to move, for the opponent, and during set-up."""
     names = [f"ada-still-{variant}", f"ben-still-{variant}"]
     table = seed(variant, names)
     for name in names:
@@ -69,8 +71,8 @@ def test_nothing_jumps_while_it_loads(fresh_page: Page, site: LaunchedSite, seed
         assert sum(shift["value"] for shift in shifts) < MOST_SHIFT, shifts
 
 
-def test_it_is_light(fresh_page: Page, site: LaunchedSite, seed: Seed) -> None:
-    """The largest board, from an empty cache. What scripts weigh is counted gzipped, whatever the server sent."""
+def test_the_page_is_small(fresh_page: Page, site: LaunchedSite, seed: Seed) -> None:
+    """The largest board, from an empty cache. Scripts are counted gzipped, whatever the server sent."""
     table = seed("vaeva", ["ada-light", "ben-light"])
     loaded = [response for response in visit(fresh_page, site, table, "ada-light") if "/events/" not in response.url]
     scripts = [response for response in loaded if response.request.resource_type == "script"]
@@ -78,11 +80,11 @@ def test_it_is_light(fresh_page: Page, site: LaunchedSite, seed: Seed) -> None:
     assert sum(len(gzip.compress(script.body(), 6)) for script in scripts) <= MOST_SCRIPT_BYTES
     weights = {response.url: weight(response) for response in loaded}
     assert sum(weights.values()) <= MOST_BYTES, weights
-    assert not {script.url for script in scripts} - named_in(loaded[0]), "found only by reading another script"
+    assert not {script.url for script in scripts} - named_in(loaded[0]), "found only in another script"
 
 
 def weight(response: Response) -> int:
-    """What crossed the line for it, headers too."""
+    """Return the transferred bytes with headers."""
     sizes = response.request.sizes()
     return sizes["responseBodySize"] + sizes["responseHeadersSize"]
 

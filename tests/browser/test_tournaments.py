@@ -1,4 +1,4 @@
-"""A club secretary's weekend in the browser: a club, a Swiss, a table event, from an empty site to signed tables."""
+"""Two tournaments in the browser, a Swiss and one at tables of several players, from an empty site to final standings."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -25,7 +25,7 @@ for name in ("ada", "ben", "cleo", "dora", "emil"):
     join_club(club_id=Club.objects.get().pk, user=person(name))
 """
 AIS = ("meteor", "comet", "nova", "pulsar", "quasar")
-# The AIs play their games among themselves. The members never move: the secretary enters the results of their tables.
+# The AIs play their games among themselves. The members never move: the organiser enters their results.
 SWISS_MEMBERS = ("ada", "ben", "cleo")
 TABLE_MEMBERS = (*SWISS_MEMBERS, "dora", "emil")
 OF_MEMBERS = re.compile("|".join(TABLE_MEMBERS), re.IGNORECASE)
@@ -37,12 +37,12 @@ print(Table.objects.filter(outcome="").exclude(seats__entry__user__is_ai=False).
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LaunchedSite]:
-    """An empty one: the shared site has clubs of other tests."""
+    """An empty site: the shared one has clubs of other tests."""
     with launched_site(tmp_path_factory.mktemp("empty")) as launched:
         yield launched
 
 
-def test_a_swiss_and_a_table_event_from_an_empty_site(site: LaunchedSite, sit: Sit) -> None:
+def test_a_swiss_and_a_table_tournament_from_an_empty_site(site: LaunchedSite, sit: Sit) -> None:
     page = sit("vera", site.run(FOUNDER).strip(), "/clubs/").page
     page.locator(".empty a[href='/clubs/new/']").click()
     page.locator("main form [name=name]").fill("Vega Circle")
@@ -50,7 +50,7 @@ def test_a_swiss_and_a_table_event_from_an_empty_site(site: LaunchedSite, sit: S
     site.run(MEMBERS)
     play_swiss(page, site)
     page.goto("/clubs/vega-circle/")
-    play_table_event(page, site)
+    play_table_tournament(page, site)
     page.goto("/clubs/vega-circle/")
     for name in ("Spring Swiss", "Table Day"):
         expect(page.locator(".tournament-line", has_text=name).locator(".badge.brass")).to_be_visible()
@@ -58,7 +58,7 @@ def test_a_swiss_and_a_table_event_from_an_empty_site(site: LaunchedSite, sit: S
 
 def play_swiss(page: Page, site: LaunchedSite) -> None:
     """Eight players over three rounds; one result is corrected after the next round was played."""
-    plan_event(page, name="Spring Swiss", variant="lyra-2", format="swiss", rounds=3)
+    create_tournament(page, name="Spring Swiss", variant="lyra-2", format="swiss", rounds=3)
     begin(page, AIS + SWISS_MEMBERS)
     for number in (1, 2, 3):
         pair_and_publish(page, number, tables=4)
@@ -72,9 +72,9 @@ def play_swiss(page: Page, site: LaunchedSite) -> None:
     expect(page.get_by_text("They had misread the sheet.")).to_be_visible()
 
 
-def play_table_event(page: Page, site: LaunchedSite) -> None:
-    """Ten players at tables of four and three; one leaves after the first round."""
-    plan_event(page, name="Table Day", variant="bataille-4", format="swiss_tables", rounds=2)
+def play_table_tournament(page: Page, site: LaunchedSite) -> None:
+    """Ten players at tables of four and three; one withdraws after the first round."""
+    create_tournament(page, name="Table Day", variant="bataille-4", format="swiss_tables", rounds=2)
     begin(page, AIS + TABLE_MEMBERS)
     pair_and_publish(page, 1, tables=3)
     assert sorted(seats_at(page)) == [3, 3, 4]
@@ -91,31 +91,31 @@ def play_table_event(page: Page, site: LaunchedSite) -> None:
     sign_off(page, players=10)
 
 
-# -- what a secretary does ------------------------------------------------------------------------------------------
+# -- actions of the organiser ---------------------------------------------------------------------------------------
 
 
 def form(page: Page, action: str) -> Locator:
     return page.locator(f'form[action$="/do/{action}/"]')
 
 
-def plan_event(page: Page, *, name: str, variant: str, format: str, rounds: int) -> None:
+def create_tournament(page: Page, *, name: str, variant: str, format: str, rounds: int) -> None:
     page.locator("a[href$='/new-tournament/']").click()
     wizard = page.locator(".wizard-form")
     wizard.locator("[name=name]").fill(name)
     wizard.locator("[name=variant]").select_option(variant)
     wizard.locator("[name=turn_limit]").fill("1")
-    go_on(page, 2)
+    next_step(page, 2)
     wizard.locator("[name=format]").select_option(format)
     wizard.locator("[name=rounds]").fill(str(rounds))
     for step in (3, 4, 5):
-        go_on(page, step)
+        next_step(page, step)
     expect(wizard.locator("li", has_text=numbers(rounds)).first).to_be_visible()
     wizard.locator("button.primary").click()
     form(page, "open").locator("button").click()
 
 
-def go_on(page: Page, step: int) -> None:
-    """To the next step of the wizard, by its number."""
+def next_step(page: Page, step: int) -> None:
+    """Go to the next step of the wizard, given by its number."""
     page.locator(".wizard-form button.primary").click()
     expect(page.locator(".wizard-form [name=step]")).to_have_value(str(step))
 
@@ -131,7 +131,7 @@ def begin(page: Page, players: Sequence[str]) -> None:
 
 
 def enter_a_name(page: Page) -> None:
-    """Nobody without an account can meet an AI; what was typed is still there, to be put right."""
+    """A name without an account can't play an AI; the refused form keeps what was typed."""
     typed = {"name": "Zoe", "rating": "1500"}
     for name, value in typed.items():
         form(page, "add-player").locator(f"[name={name}]").fill(value)
@@ -151,7 +151,7 @@ def pair_and_publish(page: Page, number: int, *, tables: int) -> None:
 
 
 def await_results(page: Page, site: LaunchedSite) -> None:
-    """Those of the AIs arrive by themselves; then those of the members are entered."""
+    """Wait for the AIs' results; then enter those of the members."""
     wait_for(lambda: site.run(OPEN_TABLES_OF_AIS).strip() == "0", seconds=600)
     page.reload()
     open_tables = page.locator(".pairing", has=page.locator(".enter-result.asked"))
@@ -161,10 +161,10 @@ def await_results(page: Page, site: LaunchedSite) -> None:
 
 
 def enter_result(table: Locator, *, why: str) -> None:
-    """With the reason that a correction needs, and the end of a game that is played online."""
+    """With the reason that a correction needs, and the outcome of an online game."""
     table.locator(".enter-result > summary").click()
     form = table.locator(".enter-result .result-form")
-    expect(form.locator("button")).to_be_visible()  # the last of the form: the page above it has arrived
+    expect(form.locator("button")).to_be_visible()  # the last element of the form: the page above it has loaded
     two_seats = form.locator("[name=result]")
     if two_seats.count():
         two_seats.select_option("draw:1,1")
