@@ -1,4 +1,4 @@
-"""Two tournaments in the browser, a Swiss and one at tables of several players, from an empty site to final standings."""
+"""Two tournaments in the browser, a Swiss and one at tables of several players, from an empty site to the end."""
 
 import re
 from collections.abc import Iterator, Sequence

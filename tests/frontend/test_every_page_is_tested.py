@@ -1,4 +1,4 @@
-"""No page is forgotten: whatever answers a GET, as the matrix of access knows, is in the list of pages or excused."""
+"""Every URL of the access matrix that responds to GET is in the list of tested pages or excused."""
 
 import re
 from collections import defaultdict
@@ -20,15 +20,15 @@ def route_of(page: SitePage) -> str:
 
 
 @pytest.mark.urls("tests.frontend.site_with_faults")
-def test_every_page_is_looked_at() -> None:
+def test_every_page_is_tested() -> None:
     answering = {
         one.route for one in read_matrix() if one.method == "GET" and not one.is_api and FILE.search(one.route) is None
     }
     looked_at = {route_of(page) for page in PAGES}
     assert sorted(answering - looked_at - set(EXCUSED)) == []
-    assert sorted(set(EXCUSED) - (answering - looked_at)) == [], "excused, and not there or looked at all the same"
+    assert sorted(set(EXCUSED) - (answering - looked_at)) == [], "excused, but missing or tested"
 
 
-def test_every_page_has_a_name_of_its_own() -> None:
+def test_every_page_has_a_unique_name() -> None:
     names = [page.name for page in PAGES]
     assert len(set(names)) == len(names)

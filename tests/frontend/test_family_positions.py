@@ -1,4 +1,4 @@
-"""The positions by which games are shown side by side tell what differs between them."""
+"""The positions that represent the families show the differences between the games."""
 
 import pytest
 
@@ -11,12 +11,12 @@ def last_step(family: str) -> Trail:
     return PORTRAITS[family].scene.last_turn[-1]
 
 
-def test_every_family_has_one_and_no_two_are_alike() -> None:
+def test_every_family_has_a_position_and_no_two_are_alike() -> None:
     pictures = [portrait_of(family).lone_picture("") for family in families()]
     assert len(set(pictures)) == len(families())
 
 
-def test_galax_takes_what_it_comes_to_touch_and_sirius_what_it_replaces() -> None:
+def test_galax_captures_by_contact_and_sirius_by_replacement() -> None:
     touch, replacing = last_step("galax"), last_step("sirius")
     board = {cell.name: cell for cell in PORTRAITS["galax"].game.board().cells}
     end = board[touch.path[-1]]
@@ -30,7 +30,7 @@ def are_neighbours(one: Cell, other: Cell) -> bool:
 
 
 @pytest.mark.parametrize("family", ["galax", "sirius", "vaeva"])
-def test_what_the_last_turn_did_is_within_the_window(family: str) -> None:
+def test_the_last_turn_is_visible_in_the_window(family: str) -> None:
     portrait, trail = PORTRAITS[family], last_step(family)
     platform = portrait.scene.platform
     shown = {cell.name for cell in portrait.board.cells}

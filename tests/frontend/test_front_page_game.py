@@ -1,4 +1,4 @@
-"""The board of the front page: a whole game, still for those who ask, paused for those who want to read."""
+"""The board of the front page: a whole game, still with reduced motion, and it can be paused."""
 
 from collections.abc import Callable
 
@@ -21,13 +21,13 @@ class TestRecord:
         assert result is not None
         assert result.reason == "goal"
 
-    def test_every_turn_is_told_with_its_trail(self) -> None:
-        told = scenes()
-        assert len(told) == len(RECORD) + 1
-        assert [scene.last_turn[-1].step for scene in told[1:]] == list(RECORD)
+    def test_every_turn_has_its_trail(self) -> None:
+        shown = scenes()
+        assert len(shown) == len(RECORD) + 1
+        assert [scene.last_turn[-1].step for scene in shown[1:]] == list(RECORD)
 
     @pytest.mark.django_db
-    def test_the_page_asks_for_it_once_a_day(self) -> None:
+    def test_the_page_requests_it_once_per_day(self) -> None:
         answer = Client(headers={"host": "localhost"}).get("/front-game.json")
         assert answer.json() == game_json()
         assert answer["Cache-Control"] == "public, max-age=86400"
@@ -36,7 +36,7 @@ class TestRecord:
 @pytest.mark.browser
 @pytest.mark.django_db
 class TestInBrowser:
-    def test_it_plays_by_itself_until_it_is_paused(self, open_page: Opener) -> None:
+    def test_it_plays_until_it_is_paused(self, open_page: Opener) -> None:
         page = open_page("/", reduced_motion="no-preference")
         page.clock.install()
         page.reload()
@@ -48,7 +48,7 @@ class TestInBrowser:
         button.click()
         expect(page.get_by_role("button", name="Resume")).to_be_visible()
 
-    def test_it_stands_still_where_the_system_asks_for_it(self, open_page: Opener) -> None:
+    def test_it_stands_still_with_reduced_motion(self, open_page: Opener) -> None:
         page = open_page("/", reduced_motion="reduce")
         page.clock.install()
         page.reload()

@@ -1,4 +1,4 @@
-"""What the site's scripts say comes with the page, in its language; English needs nothing."""
+"""Translations for scripts are embedded in the page, in its language; English needs none."""
 
 import json
 import re
@@ -20,7 +20,7 @@ def words_of_page(language: str) -> Any:
     return json.loads(block.group(1)) if block else None
 
 
-def test_a_page_carries_its_scripts_sentences() -> None:
+def test_a_page_embeds_the_translations_of_its_scripts() -> None:
     assert words_of_page("en") is None
     french = words_of_page("fr")
     assert french["Board"] == "Plateau"
@@ -31,11 +31,11 @@ def test_a_page_carries_its_scripts_sentences() -> None:
 
 
 @pytest.mark.parametrize("language", languages())
-def test_every_sentence_is_there_with_all_its_forms(language: str) -> None:
+def test_every_text_is_there_with_all_plural_forms(language: str) -> None:
     with translation.override(language):
-        told = catalogue(language)
+        translated = catalogue(language)
     for message in sentences(read_catalogue(SCRIPTS, language)):
         if isinstance(message.id, str):
-            assert told[message.id] == message.string
+            assert translated[message.id] == message.string
         else:
-            assert told[message.id[0]] == dict(zip(PLURAL_FORMS[language], message.string, strict=True))
+            assert translated[message.id[0]] == dict(zip(PLURAL_FORMS[language], message.string, strict=True))

@@ -1,4 +1,4 @@
-"""Text of several lines is as long as the browser counts it, wherever it is written."""
+"""The server counts text of several lines as the browser does, in every form."""
 
 from collections.abc import Iterator
 
@@ -28,7 +28,7 @@ def all_forms(kind: type[forms.BaseForm] = forms.Form) -> Iterator[type[forms.Ba
         yield from all_forms(form)
 
 
-def test_every_limited_textarea_of_the_site_is_known_here() -> None:
+def test_every_textarea_with_a_limit_is_tested() -> None:
     ours = [
         form
         for form in all_forms()
@@ -44,7 +44,7 @@ def test_every_limited_textarea_of_the_site_is_known_here() -> None:
 
 
 @pytest.mark.parametrize(("form", "name"), FORMS.items(), ids=[form.__name__ for form in FORMS])
-def test_a_line_break_is_one_character(form: type[forms.Form], name: str) -> None:
+def test_a_line_break_counts_as_one_character(form: type[forms.Form], name: str) -> None:
     field = form.base_fields[name]
     assert isinstance(field, LinesField)
     lines = (field.max_length or 2000) // 2
@@ -55,7 +55,7 @@ def test_a_line_break_is_one_character(form: type[forms.Form], name: str) -> Non
 
 
 @pytest.mark.django_db
-def test_a_full_profile_of_many_lines_is_kept(client: Client) -> None:
+def test_a_profile_of_maximum_length_with_line_breaks_is_saved(client: Client) -> None:
     mira = User.objects.create_user("mira", email="mira@example.org")
     client.force_login(mira)
     sent = {"about": "x\r\n" * 999 + "yz", "time_zone": "Europe/Prague", "language": "en"}

@@ -1,6 +1,6 @@
-"""An event on paper and on a phone.
+"""Tournament pages on paper and on a phone.
 
-It is final, so that its page keeps no stream open: the server of these tests cannot serve one.
+The tournament is final, so that its page opens no stream: the server of these tests can't serve one.
 """
 
 from collections.abc import Callable
@@ -25,7 +25,7 @@ READ_AGAIN = """async () => {
 }"""
 
 
-def test_on_paper_there_is_the_table_and_nothing_to_press(open_page: Opener) -> None:
+def test_a_printed_page_has_the_standings_and_no_buttons(open_page: Opener) -> None:
     (secretary,) = make_people("secretary")
     tournament = running_event(make_club(secretary), secretary, 4, rounds=2, accounts=False)
     for seed in (1, 2):
@@ -41,7 +41,7 @@ def test_on_paper_there_is_the_table_and_nothing_to_press(open_page: Opener) -> 
         assert not page.locator(gone).first.is_visible(), gone
 
 
-def test_a_bracket_read_again_stays_where_the_reader_has_scrolled_it(open_page: Opener) -> None:
+def test_a_refreshed_bracket_keeps_its_scroll_position(open_page: Opener) -> None:
     (secretary,) = make_people("secretary")
     tournament = running_event(make_club(secretary), secretary, 8, Format.KNOCKOUT, accounts=False, tie_breaks=())
     for seed in (1, 2, 3):
