@@ -25,7 +25,7 @@ ADMIN = "/admin/"
 ACTIONS = {"/clubs/<slug>/do/<action>/": clubs.ACTIONS, "/tournaments/<tournament_id>/do/<action>/": organising.ACTIONS}
 OF_A_FAMILY = ("/api/v1/ratings/", "/api/v1/clubs/<slug>/leaderboard/", "/api/v1/people/<username>/ratings/history/")
 DEEPEST = 6
-"""Of the fields that are looked at: conditional moves contain each other without an end."""
+"""Maximum nesting: conditional moves contain each other without end."""
 A_ROUND = "/api/v1/tournaments/<tournament_id>/rounds/<number>/"
 _PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
 _GROUP = re.compile(r"\(\?P<(\w+)>(?:[^()\[\]]|\[[^\]]*\])*\)")
@@ -34,7 +34,7 @@ _GROUP = re.compile(r"\(\?P<(\w+)>(?:[^()\[\]]|\[[^\]]*\])*\)")
 @dataclass(frozen=True, order=True)
 class Endpoint:
     route: str
-    """As shown to people: `/games/<game_id>/`."""
+    """In readable form: `/games/<game_id>/`."""
     method: str
 
     @property

@@ -163,7 +163,7 @@ def _add_games(scene: Scene) -> None:
     message = post_message(game_id=game.pk, user=pavel, text="Good luck!")
     terms = read_terms(variant="nonaga", control=THREE_DAYS)
     today = timezone.now().date()
-    leave = announce_vacation(user=mira, start=today + timedelta(days=9), until=today + timedelta(days=10))
+    vacation = announce_vacation(user=mira, start=today + timedelta(days=9), until=today + timedelta(days=10))
     Notice.objects.create(user=mira, kind="turn", key="1", game=game, delivery="now")
     scene.places |= {
         "game_id": game.pk,
@@ -174,7 +174,7 @@ def _add_games(scene: Scene) -> None:
         "play:proposal_id": create_challenge(user=mira, terms=terms, opponents=[pavel]).pk,
         "invitations:token": create_invitation(user=mira, terms=terms).token,
         "import_id": import_record(owner=mira, data=IMPORTED).pk,
-        "vacation_id": leave.pk,
+        "vacation_id": vacation.pk,
         "setup_id": save_setup(user=mira, variant="vaeva", name="mine", setup="=BDFHJLNPR").pk,
         "solitaire:slug": _add_puzzles(),
         "tactic_id": _add_tactic(),

@@ -135,7 +135,7 @@ WRITES_NOTHING = {
 # No request to these can succeed.
 NO_VALID_EXAMPLE = {
     "POST /accounts/login/code/confirm/": "log-in by code is switched off",
-    "POST /api/": "an address that leads nowhere, whatever the method",
+    "POST /api/": "an unknown URL, for every method",
     "POST /api/v1/challenges/<proposal_id>/ai/": "every seat of a challenge is reserved for a person",
 }
 

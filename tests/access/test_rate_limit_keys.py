@@ -16,8 +16,8 @@ from tests.accounts.people import PASSWORD, signed_in_by_form
 from tests.accounts.test_second_factor import SECOND, SECRET, with_password
 
 COUNTER = re.compile(r"allauth:rl:[\w.]+:(?P<limit>\w+):|throttle:(?P<scope>\w+):")
-Act = Callable[[Client, str], object]
-"""What raises a counter: a request of this browser, with this query."""
+Attempt = Callable[[Client, str], object]
+"""A request by this client, with this query, that raises a counter."""
 
 
 def disguise(number: int) -> dict[str, str]:
@@ -38,7 +38,7 @@ def disguise(number: int) -> dict[str, str]:
     }
 
 
-def post(path: str, **form: str) -> Act:
+def post(path: str, **form: str) -> Attempt:
     return lambda client, query: client.post(path + query, form)
 
 
@@ -52,7 +52,7 @@ def wrong_token(client: Client, query: str) -> object:
 
 
 # Requests by sender: anonymous, or logged in a moment ago.
-ANONYMOUS: list[Act] = [
+ANONYMOUS: list[Attempt] = [
     post("/accounts/login/", login="mira", password="wrong"),
     post("/accounts/login/", login="mira@example.org", password="wrong"),
     post("/accounts/login/", login="no-account", password="wrong"),
@@ -65,7 +65,7 @@ ANONYMOUS: list[Act] = [
     lambda client, query: client.get("/api/v1/" + query),
     lambda client, query: client.get("/previews/site.png" + query),
 ]
-SIGNED_IN: list[Act] = [
+SIGNED_IN: list[Attempt] = [
     post("/accounts/password/change/", oldpassword="wrong"),
     post("/accounts/email/", email="other@example.org", action_add=""),
     post("/accounts/reauthenticate/", password="wrong"),
@@ -73,13 +73,13 @@ SIGNED_IN: list[Act] = [
 ]
 
 
-def counted(act: Act, client: Client, number: int) -> set[str]:
+def counted(attempt: Attempt, client: Client, number: int) -> set[str]:
     """Return the counters that one request raises, without the time window in their keys; roll its rows back."""
     client.defaults |= disguise(number)
     client.cookies["asked"] = str(number)
     cache.clear()
     with transaction.atomic():
-        act(client, f"?asked={number}")
+        attempt(client, f"?asked={number}")
         transaction.set_rollback(True)
     return {key.rpartition(":")[0] if "throttle:" in key else key for key in cache._cache if COUNTER.search(key)}
 
@@ -91,8 +91,10 @@ def test_the_same_rate_limit_counters_are_raised_whatever_the_client_sends() -> 
         person = User.objects.create_user(name, f"{name}@example.org", PASSWORD)
         EmailAddress.objects.create(user=person, email=person.email, primary=True, verified=True)
     limits: set[str] = set()
-    for act, make_client in [(act, Client) for act in ANONYMOUS] + [(act, signed_in) for act in SIGNED_IN]:
-        first, second = (counted(act, make_client(), number) for number in (1, 2))
+    for attempt, make_client in [(attempt, Client) for attempt in ANONYMOUS] + [
+        (attempt, signed_in) for attempt in SIGNED_IN
+    ]:
+        first, second = (counted(attempt, make_client(), number) for number in (1, 2))
         assert first == second
         assert first
         limits |= {found["limit"] or found["scope"] for key in first if (found := COUNTER.search(key))}

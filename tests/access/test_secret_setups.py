@@ -36,7 +36,7 @@ NEVER_ALIKE = ("/metrics", "/readyz", "/status/", "/accounts/2fa/", "/api/v1/puz
 class Shown(NamedTuple):
     content: bytes
     is_read: bool
-    """Whether the column of secret set-ups was read for it."""
+    """Whether the column of secret set-ups was read for this response."""
 
 
 def half_set_up(variant: str) -> Game:

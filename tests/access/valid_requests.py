@@ -80,7 +80,7 @@ class Valid:
     who: str = ""
     places: dict[str, Any] = field(default_factory=dict)
     client: Client | None = None
-    """One that has been somewhere before, as some of allauth's pages ask for."""
+    """A client with earlier requests, as some of allauth's pages require."""
 
 
 Maker = Callable[[Scene], Valid]

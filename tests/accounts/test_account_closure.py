@@ -75,13 +75,13 @@ def test_the_signal_is_sent_once_after_commit(
     full_account: User, django_capture_on_commit_callbacks: Callable[..., object]
 ) -> None:
     received: list[int] = []
-    account_closed.connect(hear := lambda user_id, **_kwargs: received.append(user_id), weak=False)
+    account_closed.connect(receiver := lambda user_id, **_kwargs: received.append(user_id), weak=False)
     try:
         with django_capture_on_commit_callbacks(execute=True):  # type: ignore[attr-defined]
             close_account(user=full_account)
             close_account(user=full_account)
     finally:
-        account_closed.disconnect(hear)
+        account_closed.disconnect(receiver)
     assert received == [full_account.pk]
 
 
@@ -124,12 +124,12 @@ def test_the_only_administrator_must_appoint_another_first(administrator: User, 
 def test_the_last_two_administrators_can_not_leave_at_once() -> None:
     pair = [User.objects.create_superuser(f"keeper{number}", "", PASSWORD) for number in range(2)]
 
-    def leave(number: int) -> bool:
+    def close(number: int) -> bool:
         try:
             close_account(user=pair[number])
         except Conflict:
             return False
         return True
 
-    assert sorted(at_once(2, leave)) == [False, True]
+    assert sorted(at_once(2, close)) == [False, True]
     assert User.objects.filter(is_superuser=True).count() == 1

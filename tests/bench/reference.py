@@ -51,4 +51,4 @@ class Writing(APIView):
 
 
 TURNS: dict[int, tuple[dict[str, Any], dict[str, Any]]] = {}
-"""By game: the columns of its row as the last turn left them, and that turn's event."""
+"""By game: the columns of its row after the last turn, and that turn's event."""

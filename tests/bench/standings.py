@@ -29,15 +29,17 @@ def measure() -> list[Figure]:
 
 
 def measure_computing(seats: int) -> Figure:
-    event = by_lot(PLAYERS, ROUNDS, seats)
+    tournament = by_lot(PLAYERS, ROUNDS, seats)
     what = f"standings of {PLAYERS:,} × {ROUNDS} rounds, {seats} seats"
-    return _seconds(what, lambda: standings(event, after_round=ROUNDS, tie_breaks=FIVE_TIE_BREAKS), limit=1.0)
+    return _seconds(what, lambda: standings(tournament, after_round=ROUNDS, tie_breaks=FIVE_TIE_BREAKS), limit=1.0)
 
 
 def measure_draw_of_tables() -> Figure:
     random = Random(1)
-    event = run(TournamentData(Format.SWISS_TABLES, 3, entrants(200, random)), pair_tables, random, SMOOTH).tournament
-    task = RoundToPair(replace(event, rounds=4), 4, seed=1)
+    tournament = run(
+        TournamentData(Format.SWISS_TABLES, 3, entrants(200, random)), pair_tables, random, SMOOTH
+    ).tournament
+    task = RoundToPair(replace(tournament, rounds=4), 4, seed=1)
     return _seconds("drawing tables for 200", lambda: pair_tables(task), limit=3.0)
 
 

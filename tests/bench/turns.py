@@ -17,7 +17,7 @@ from tests.bench.visits import Visitor, token_of
 from tests.games.playing import make_people, next_turn, play, start
 
 VARIANTS = ("lyra-2", "vaeva", "galax", "nonaga")
-"""One of each kind of board. A round of a measurement visits them all."""
+"""One of each kind of board. A round of a measurement includes them all."""
 TURNS_PLAYED = 20
 ROUNDS = 25
 CHANGED_BY_A_TURN = ("ply", "turn", "snapshot", "face", "to_move", "since", "deadline", "event_seq")

@@ -12,7 +12,7 @@ from tests.fire.table import CASES
 
 DOCUMENT = BASE_DIR / "docs" / "reliability.md"
 ASKED_FOR = 21
-"""So many rows are demanded of the site; the others came on the way."""
+"""Number of rows that were required; the others were added later."""
 ON = {"both": {"embedded", "production"}, "embedded": {"embedded"}, "production": {"production"}}
 
 

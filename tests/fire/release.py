@@ -72,8 +72,8 @@ def main() -> None:
         shell.run(SEED)
         shell.close()
         with closing(sqlite3.connect(Path(folder) / "asterism.sqlite3")) as rows:
-            told = "\n".join(rows.iterdump())
-    target.write_bytes(gzip.compress(told.encode(), mtime=0))
+            dump = "\n".join(rows.iterdump())
+    target.write_bytes(gzip.compress(dump.encode(), mtime=0))
     sys.stdout.write(f"{target.relative_to(BASE_DIR)}: {target.stat().st_size // 1024} kB\n")
 
 

@@ -57,7 +57,7 @@ PAGES = (
     SitePage("person-own", "/people/ada/", "member"),
     SitePage("settings-profile", "/settings/", "member"),
     SitePage("settings-board", "/settings/board/", "member"),
-    SitePage("settings-board-stranger", "/settings/board/"),
+    SitePage("settings-board-anonymous", "/settings/board/"),
     SitePage("settings-security", "/settings/security/", "member"),
     SitePage("settings-tokens", "/settings/tokens/", "member"),
     SitePage("settings-data", "/settings/data/", "member"),
@@ -161,19 +161,19 @@ PAGES = (
 # URLs that respond to GET and are not pages to be tested; files with an extension need no entry.
 EXCUSED = {
     "/accounts/2fa/recovery-codes/download/": "a file",
-    "/accounts/login/code/confirm/": "codes by mail are not offered: it sends to the log-in",
-    "/accounts/password/set/": "for accounts without a password, which nobody has but a guest, who signs up",
+    "/accounts/login/code/confirm/": "codes by mail are not offered: redirects to the log-in",
+    "/accounts/password/set/": "for accounts without a password: only guests have none, and they sign up",
     "/admin/": "Django's own pages",
-    "/api/": "says in JSON that there is nothing",
+    "/api/": "a 404 in JSON",
     "/api/schema/": "for programs",
-    "/clubs/<slug>/leaderboard/": "leads on to the first family",
+    "/clubs/<slug>/leaderboard/": "redirects to the first family",
     "/games/<game_id>/positions/<ply>/": "for the game page's script",
-    "/my/games/next/": "leads on to a game",
+    "/my/games/next/": "redirects to a game",
     "/my/imports/<import_id>/positions/<ply>/": "for the game page's script",
-    "/puzzles/tactics/next/": "leads on to a tactic",
-    "/ratings/": "leads on to the first family",
+    "/puzzles/tactics/next/": "redirects to a tactic",
+    "/ratings/": "redirects to the first family",
     "/settings/data/download/": "a file",
-    "/settings/data/close/": "a form's address; by GET it leads back to the form",
+    "/settings/data/close/": "the target of a form; GET redirects to the form",
 }
 
 WIDTHS = (360, 768, 1440)

@@ -30,7 +30,7 @@ def browser(language: str, user: User | None = None) -> Client:
     return client
 
 
-def spoken(answer: HttpResponse) -> str:
+def page_language(answer: HttpResponse) -> str:
     """Return the language of a page; its markup and its header must agree."""
     found = re.search(r'<html lang="(\w+)"', answer.content.decode())
     assert found.group(1) == answer["Content-Language"]
@@ -43,7 +43,7 @@ class TestPages:
     )
     def test_an_anonymous_user_gets_the_language_of_the_browser(self, wish: str, language: str) -> None:
         answer = browser(wish).get("/learn/")
-        assert spoken(answer) == language
+        assert page_language(answer) == language
         assert {"Accept-Language", "Cookie"} <= {word.strip() for word in answer["Vary"].split(",")}
 
     def test_the_switch_overrides_the_browser(self) -> None:
@@ -51,7 +51,7 @@ class TestPages:
         answer = client.post("/language/", {"language": "cs", "next": "/learn/?family=vega"})
         assert (answer.status_code, answer["Location"]) == (302, "/learn/?family=vega")
         assert client.cookies["django_language"]["samesite"] == "Lax"
-        assert spoken(client.get("/learn/")) == "cs"
+        assert page_language(client.get("/learn/")) == "cs"
 
     def test_the_switch_is_a_form_that_marks_the_current_language(self) -> None:
         page = browser("cs").get("/").content.decode()
@@ -75,11 +75,11 @@ class TestPages:
 
     def test_the_account_overrides_cookie_and_browser(self, member: User) -> None:
         client = browser("fr", member)
-        assert spoken(client.get("/learn/")) == "en"
+        assert page_language(client.get("/learn/")) == "en"
         client.post("/language/", {"language": "cs", "next": "/"})
         member.refresh_from_db()
         assert member.language == "cs"
-        assert [spoken(one.get("/learn/")) for one in (client, browser("fr", member))] == ["cs", "cs"]
+        assert [page_language(one.get("/learn/")) for one in (client, browser("fr", member))] == ["cs", "cs"]
 
     def test_a_new_account_has_the_language_of_the_sign_up_page(self) -> None:
         client = browser("cs")
@@ -90,11 +90,11 @@ class TestPages:
     def test_the_language_of_one_viewer_does_not_leak_to_the_next(self, member: User) -> None:
         change_profile(user=member, language="cs")
         pages = [browser("en", member).get("/learn/"), browser("fr").get("/learn/"), browser("").get("/learn/")]
-        assert [spoken(page) for page in pages] == ["cs", "fr", "en"]
+        assert [page_language(page) for page in pages] == ["cs", "fr", "en"]
 
     def test_error_pages_are_translated(self) -> None:
         answer = browser("cs").get("/nowhere/")
-        assert (answer.status_code, spoken(answer)) == (404, "cs")
+        assert (answer.status_code, page_language(answer)) == (404, "cs")
 
 
 class TestDjangoAndAllauth:
@@ -157,7 +157,7 @@ class TestEmbedsAndPictures:
         client = browser("fr")
         client.cookies["django_language"] = "cs"
         answer = client.get(f"/embed/tournaments/{tournament_id}/")
-        assert (answer.status_code, spoken(answer)) == (200, "fr")
+        assert (answer.status_code, page_language(answer)) == (200, "fr")
         assert "Accept-Language" in answer["Vary"]
         assert "Cookie" not in answer["Vary"]
         other = browser("cs").get(f"/embed/tournaments/{tournament_id}/")

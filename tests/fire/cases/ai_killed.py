@@ -39,8 +39,8 @@ def run(context: CaseContext) -> str:
         waited = _wait_for_turn(context, player, game, killed_at)
         _check_one_turn(site, player, game)
     return (
-        f"one turn, {waited:.0f} s after the kill: the sweep every {SWEEP_SECONDS} s called another when the lease "
-        "was over; three deliveries added none"
+        f"one turn, {waited:.0f} s after the kill: the sweep every {SWEEP_SECONDS} s started another worker after the "
+        "lease; three deliveries added none"
     )
 
 

@@ -30,7 +30,7 @@ def run(context: CaseContext) -> str:
         for table in tables:
             table.stop()
     known = sum(map(len, before.values()))
-    check(after > known, "nobody played while the backup was taken")
+    check(after > known, "no turn was played during the backup")
     _check_restored(context, backup, before, [table.players for table in tables])
     return (
         f"all {known} turns acknowledged before the backup began are in the copy, which runs and plays on; "

@@ -45,7 +45,7 @@ def run(context: CaseContext) -> str:
             check(len(steps) == 4 * TURNS, f"{4 * TURNS} turns were acknowledged, the record has {len(steps)}")
         _check_sound(disk)
     return (
-        f"“{words}” and, read-only, “{closed}”; on by itself when there was room and when it could be written; "
+        f"“{words}” and, read-only, “{closed}”; it recovered automatically both times; "
         f"integrity ok; a start says “{full}” or “{shut}”"
     )
 
@@ -135,8 +135,8 @@ def _check_refused(players: tuple[Player, Player], game: int, code: str) -> str:
 def _wait_until_ready(context: CaseContext, site: LaunchedSite) -> None:
     begun = time.monotonic()
     while ask(site.url, "GET", "/readyz").status != 200:
-        check(time.monotonic() - begun < BACK_SECONDS, f"not ready {BACK_SECONDS} s after there was room again")
-        context.say("there is room again")
+        check(time.monotonic() - begun < BACK_SECONDS, f"not ready {BACK_SECONDS} s after the disk was freed")
+        context.say("the disk is freed")
         time.sleep(0.5)
 
 

@@ -12,8 +12,8 @@ from tests.bench.large_tournament import make_large_tournament
 from tests.games.playing import make_people
 from tournaments.services.pairing import pair_round
 for person in make_people("draws", "draws_too"):
-    event = make_large_tournament(person, played=4, players={PLAYERS}, club=f"Club of {{person}}")
-    pair_round(tournament_id=event.pk, user=person)
+    tournament = make_large_tournament(person, played=4, players={PLAYERS}, club=f"Club of {{person}}")
+    pair_round(tournament_id=tournament.pk, user=person)
 """
 DRAWING = """
 from tournaments.models import Round

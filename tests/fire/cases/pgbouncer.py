@@ -22,13 +22,13 @@ def run(context: CaseContext) -> str:
         ways = {"DATABASE_URL": bouncer.url, "LISTEN_URL": context.postgres.url}
         with context.site(**ways) as site:
             ada, ben, cleo = bring_players(site, 3)
-            told = _play_before_a_listener(ada, ben, cleo)
+            delivered = _play_before_a_listener(ada, ben, cleo)
             _race(ada, ben)
             seconds = _check_ai(cleo)
             passed = bouncer.transactions()
     return (
         f"{passed:,} transactions of the whole site over {SERVER_CONNECTIONS} connections: {TURNS} turns played and "
-        f"{told} told to a stream, of {POSTS} posts of one ply one taken, an AI answered in {seconds:.1f} s"
+        f"{delivered} delivered to a stream, one of {POSTS} posts of one ply accepted, an AI replied in {seconds:.1f} s"
     )
 
 
@@ -45,7 +45,7 @@ def _play_before_a_listener(first: Player, second: Player, listener: Player) -> 
         for number in range(TURNS):
             (first, second)[number % 2].play(game, rng).expect(201)
         listening.join(LONGEST_SECONDS)
-    check(heard.count("turn") == TURNS, f"{heard.count('turn')} of {TURNS} turns were told to the stream")
+    check(heard.count("turn") == TURNS, f"{heard.count('turn')} of {TURNS} turns were delivered to the stream")
     check(len(record_of(first, game)) == TURNS, "the record is not whole")
     return heard.count("turn")
 

@@ -25,7 +25,7 @@ DEACTIVATE = """
 from accounts.models import User
 User.objects.filter(username="{name}").update(is_active=False)
 """
-Act = Callable[[Browser], object]
+Action = Callable[[Browser], object]
 
 
 def run(context: CaseContext) -> str:
@@ -34,12 +34,12 @@ def run(context: CaseContext) -> str:
         site.run(CONFIRM)
         *players, opponent = site_players
         slowest = 0.0
-        for player, (what, by_token, act) in zip(players, _ends(site, players), strict=True):
+        for player, (what, by_token, action) in zip(players, _ends(site, players), strict=True):
             game = challenge(player, opponent)
             stream, browser = _listen(player, game, by_token=by_token)
-            act(browser)
+            action(browser)
             seconds, rest = read_to_end(stream)
-            check(b"event: " not in rest, f"after {what} the stream told {rest!r:.200}")
+            check(b"event: " not in rest, f"after {what} the stream sent {rest!r:.200}")
             check(seconds < MOST_SECONDS, f"after {what} the stream went on for {seconds:.1f} s")
             opponent.post(f"games/{game}/chat/", {"text": "among us"}).expect(201)
             context.say(f"after {what} the stream ended in {seconds:.1f} s")
@@ -47,7 +47,7 @@ def run(context: CaseContext) -> str:
     return f"{len(players)} streams ended, the slowest {slowest:.1f} s after its access did"
 
 
-def _ends(site: LaunchedSite, players: list[Player]) -> list[tuple[str, bool, Act]]:
+def _ends(site: LaunchedSite, players: list[Player]) -> list[tuple[str, bool, Action]]:
     """Return what happens to each player, and whether they listen with a token."""
 
     def change_password(browser: Browser) -> None:
