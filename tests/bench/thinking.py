@@ -103,7 +103,7 @@ def measure_pages(site: LaunchedSite, human: User, game: Game) -> Figure:
         else:
             quiet += visits(page)
     slow, usual = percentile(busy, 0.95), percentile(quiet, 0.95)
-    beside = f"{milliseconds(usual)}, nobody thinks"
+    beside = f"{milliseconds(usual)}, no AI thinking"
     return Figure(
         what="a page while two AIs think, p95",
         measured=milliseconds(slow),
@@ -159,5 +159,5 @@ def measure_flag(game: Game, *, what: str, limit: float) -> Figure:
     assert game.finished_at is not None
     assert deadline is not None
     seconds = (game.finished_at - deadline).total_seconds()
-    beside = "nobody looking; the site's own beat and worker"
+    beside = "not viewed; the site's own beat and worker"
     return Figure(what=what, measured=f"{seconds:.2f} s", beside=beside, value=seconds, limit=limit, unit="s")

@@ -6,7 +6,7 @@ from tests.fire.browsers import PASSWORD, Browser
 from tests.fire.context import CaseContext, check
 from tests.fire.players import bring_players
 
-TRIES, LOOKED_AT = 16, 5
+TRIES, CHECKED = 16, 5
 WRONG, ENOUGH = "Wrong username or password", "Too many attempts"
 
 
@@ -20,7 +20,7 @@ def run(context: CaseContext) -> str:
             return next((said for said in (WRONG, ENOUGH) if said in page), str(status))
 
         answers = Counter(attempt(number, "wrong") for number in range(TRIES))
-        check(answers == {WRONG: LOOKED_AT, ENOUGH: TRIES - LOOKED_AT}, f"{TRIES} wrong passwords: {dict(answers)}")
+        check(answers == {WRONG: CHECKED, ENOUGH: TRIES - CHECKED}, f"{TRIES} wrong passwords: {dict(answers)}")
         last = attempt(TRIES, PASSWORD)
         check(last == ENOUGH, f"then the right password was answered with {last}")
-    return f"{LOOKED_AT} of {TRIES} wrong passwords were looked at, the others refused; so was the right one after them"
+    return f"{CHECKED} of {TRIES} wrong passwords were checked, the others refused, and the right one after them too"
