@@ -1,4 +1,4 @@
-# One image for web, worker and beat; which one it is, the command says (compose.yaml).
+# One image for web, worker and beat; the command decides (compose.yaml).
 FROM python:3.12-slim AS build
 RUN apt-get update \
     && apt-get install --yes --no-install-recommends gcc libc6-dev \

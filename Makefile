@@ -1,24 +1,24 @@
-# Asterism. `make run` serves the site, `make test` proves it; both work from a fresh clone with python3 and make.
+# `make run` starts the site, `make test` tests it; both work from a fresh clone with python3 and make.
 PYTHON ?= python3
 VENV := .venv/bin
 
 .PHONY: help run demo test check format lock bench fire load soak nightly shots lighthouse clean
 
 help:
-	@echo "make run     serve the site from nothing: environment, database, static files, web, workers, beat"
-	@echo "make demo    fill the site with a believable club"
+	@echo "make run     start the site: virtual environment, database, static files, web, workers, beat"
+	@echo "make demo    create a demo club with players, games and tournaments"
 	@echo "make test    run all checks and all tests, with every service they need"
-	@echo "make check   lint, types, contracts and the fast tests, for every commit"
-	@echo "make format  put the code in shape"
-	@echo "make bench   measure the engines and the site, each beside something plainer"
-	@echo "make fire    kill, starve and flood a real site, and see that nothing is lost (docs/reliability.md)"
-	@echo "make load    players who play real games by API on a site as in production (PLAYERS, GAMES, SECONDS, STORED)"
-	@echo "make soak    AI against AI over all variants, watched for what grows (MINUTES=10)"
-	@echo "make nightly random model machines, schemathesis with 200 examples, all sweeps, fire and soak; prints its seed (SEED, MINUTES=10)"
-	@echo "make shots   take pictures of the pages with Chromium"
-	@echo "make lighthouse  let Lighthouse judge the first pages, as a phone meets them; less than 100 fails"
-	@echo "make lock    compile the locks anew from requirements/*.in"
-	@echo "make clean   remove what can be built again (never the data)"
+	@echo "make check   run linter, type checks, import contracts and fast tests (before every commit)"
+	@echo "make format  format the code and fix lint errors with ruff"
+	@echo "make bench   run the benchmarks of engines and site, each compared with a simpler reference"
+	@echo "make fire    run the fault-injection tests: kill, starve and overload a real site (CASES=name, docs/reliability.md)"
+	@echo "make load    run the load test: players play by API on a production-like site (PLAYERS, GAMES, SECONDS, STORED)"
+	@echo "make soak    run the soak test: AI games in all variants, checked for memory, file and queue growth (MINUTES=10)"
+	@echo "make nightly run the long tests: model-based tests, schemathesis, malformed input, fire and soak (SEED, MINUTES=10)"
+	@echo "make shots   take screenshots of the pages with Chromium"
+	@echo "make lighthouse  run Lighthouse on the main pages as a phone; a score below 100 fails"
+	@echo "make lock    update the lock files from requirements/*.in and package.json"
+	@echo "make clean   delete build output and caches (never the data)"
 
 run:
 	@$(PYTHON) config/bootstrap.py runtime
@@ -54,7 +54,7 @@ lock:
 shots:
 	@$(PYTHON) config/bootstrap.py dev
 	$(VENV)/pytest tests/frontend/shots.py
-	@echo "pictures are in build/shots/"
+	@echo "Screenshots are in build/shots/"
 
 lighthouse:
 	@$(PYTHON) config/bootstrap.py dev
@@ -73,7 +73,7 @@ fire:
 	@$(VENV)/python -m config.compiler
 	@$(VENV)/python -m tests.fire $(CASES)
 
-# How much; make load PLAYERS=50 GAMES=200 for a small or busy machine.
+# Defaults; use for example `make load PLAYERS=50 GAMES=200` on a small or busy machine.
 PLAYERS ?= 500
 GAMES ?= 2000
 SECONDS ?= 60
@@ -90,7 +90,7 @@ soak:
 	@$(VENV)/python -m config.compiler
 	@$(VENV)/python -m tests.load.soak --minutes $(MINUTES)
 
-# make nightly SEED=7 repeats a failure.
+# The seed is printed; `make nightly SEED=7` repeats a failure.
 nightly:
 	@$(PYTHON) config/bootstrap.py dev
 	@$(VENV)/python -m config.compiler

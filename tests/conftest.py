@@ -1,6 +1,6 @@
-"""What every test may rely on: limits that count from zero, and being run on the database it is meant for.
+"""Applies to every test: rate limits count from zero, and each test runs only on the databases it is meant for.
 
-The settings are those of `tests.settings`; the services that some tests need are in `tests.services`.
+The settings are `tests.settings`; services that some tests need are in `tests.services`.
 """
 
 import gc
@@ -15,14 +15,14 @@ from django.core.cache import cache
 from django.db import connection
 from django.utils import translation
 
-# Speed is measured by benchmarks: an example that was slow on a crowded machine is no failure.
-hypothesis.settings.register_profile("house", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow])
-hypothesis.settings.load_profile("house")
+# Benchmarks measure speed: an example that was slow on a busy machine is no failure.
+hypothesis.settings.register_profile("asterism", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow])
+hypothesis.settings.load_profile("asterism")
 
 pytest_plugins = ["tests.services.fixtures", "tests.services.costs"]
 
 LONGEST_WINDOW_SECONDS = 3600
-# What a page shows is the same on every database; what it calls is tried on both by the tests of services.
+# Pages are the same on every database; the services that they call are tested on both.
 PAGES = re.compile(
     r"tests/(frontend/|games/(views/|test_secret_set_ups)|api/test_schema"
     r"|tournaments/test_((club_|wizard_|result_)?pages|api_covers_pages|rules_page|embeds|pairing_sheets|(rule|allowed)_names))"
@@ -32,7 +32,7 @@ DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "liv
 
 @pytest.fixture(autouse=True)
 def fresh_limits(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every rate limit counts from zero, in a window that begins with the test: no test meets the end of one."""
+    """Let every rate limit count from zero, in a window that begins with the test."""
     cache.clear()
     offset = time.time() % LONGEST_WINDOW_SECONDS
     monkeypatch.setattr("accounts.drf.throttling.window_time", lambda: time.time() - offset)
@@ -40,13 +40,13 @@ def fresh_limits(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def no_grace(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tests hold the clock, and no request is on its way: the sweep need not look later than it says."""
+    """Remove the grace period of the clock sweep: tests control the time, and no request is on its way."""
     monkeypatch.setattr("games.services.clock.SWEEP_GRACE", timedelta(0))
 
 
 @pytest.fixture(autouse=True)
 def in_english() -> None:
-    """A visitor of the test before may have been spoken to in another language, and a thread keeps it."""
+    """Reset the language: an earlier test may have activated another one in this thread."""
     translation.deactivate()
 
 
@@ -58,8 +58,8 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """On PostgreSQL only what touches rows is run and not what is the same everywhere; on SQLite not what asks for
-    PostgreSQL."""
+    """On PostgreSQL run only tests that touch rows and aren't marked `once`; on SQLite leave out those marked
+    `postgres`."""
     keep: list[pytest.Item] = []
     drop: list[pytest.Item] = []
     for item in items:

@@ -1,8 +1,8 @@
-"""What is too long for `make test`: random model machines, schemathesis with many examples, every value of the sweeps
-over all addresses, the fire and the soak.
+"""Tests too long for `make test`: random model-based tests, schemathesis with many examples, all malformed values for
+all endpoints, fault injection (fire) and soak.
 
-`python -m tests.nightly [--seed N] [--minutes N] [part …]`. The seed is printed first; with it a failure of the
-machines or of schemathesis comes again. Fire and soak have no seed: they meet the timing of a real site.
+`python -m tests.nightly [--seed N] [--minutes N] [part …]`. The seed is printed first; it repeats failures of the
+model-based tests and of schemathesis. Fire and soak have no seed: they depend on the timing of a real site.
 """
 
 import argparse
@@ -16,12 +16,12 @@ from config.env import BASE_DIR
 
 
 def commands(seed: int, minutes: float) -> dict[str, list[str]]:
-    """The command of each part, without the interpreter."""
+    """Return the command of each part, without the interpreter."""
     part, seeded = ["-m", "tests.services.run"], f"--hypothesis-seed={seed}"
-    sweeps = [f"tests/access/test_monstrous_{name}.py" for name in ("addresses", "forms", "input")]
+    sweeps = [f"tests/access/test_malformed_{name}.py" for name in ("urls", "forms", "input")]
     return {
-        "model": [*part, "sqlite", seeded, "tests/model/test_games.py", "tests/model/test_events.py"],
-        "schema": [*part, "postgres", seeded, "tests/access/test_schema_holds.py"],
+        "model": [*part, "sqlite", seeded, "tests/model/test_games.py", "tests/model/test_tournaments.py"],
+        "schema": [*part, "postgres", seeded, "tests/access/test_api_matches_schema.py"],
         "sweeps": [*part, "postgres", *sweeps],
         "fire": ["-m", "tests.fire"],
         "soak": ["-m", "tests.load.soak", "--minutes", f"{minutes:g}"],
@@ -47,7 +47,7 @@ def main() -> None:
 
 
 def run(name: str, command: list[str], seed: int) -> bool:
-    """Run one part to its end, whatever the one before did, and say how it went."""
+    """Run one part to its end, whatever the result of the one before, and report it."""
     many = {"ASTERISM_MODEL_EXAMPLES": "300", "ASTERISM_SCHEMA_EXAMPLES": "200", "ASTERISM_EVERY_VALUE": "1"}
     environment = {**many, **os.environ, "ASTERISM_MODEL_SEED": str(seed)}
     began = time.monotonic()

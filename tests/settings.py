@@ -1,4 +1,4 @@
-"""The site's settings as the tests see them: nothing of the developer's environment, nothing kept, nothing slow.
+"""Settings for the tests: independent of the developer's environment, nothing stored, nothing slow.
 
 The tests are the same on both databases: ASTERISM_TEST_DATABASE_URL names a PostgreSQL server instead of SQLite.
 """
@@ -26,7 +26,7 @@ from config.settings import DATABASES, STATIC_ROOT, STORAGES  # noqa: E402
 if os.environ.get("ASTERISM_TEST_DATABASE_URL"):
     DATABASES["default"] = dict(dj_database_url.parse(os.environ["ASTERISM_TEST_DATABASE_URL"]))
 else:
-    # In a file, as on the embedded site: in memory SQLite knows no WAL, and threads trip over table locks.
+    # In a file, as on the embedded site: in memory, SQLite has no WAL, and threads conflict over table locks.
     DATABASES["default"]["TEST"] = {"NAME": f"{TEST_DATA}/test.sqlite3"}
     DATABASES["default"]["OPTIONS"]["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
 
@@ -35,7 +35,7 @@ PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STATIC_ROOT.mkdir()
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 
-# Messages go nowhere unless a test starts a worker of its own (tests/services/).
+# Messages are discarded unless a test starts a worker of its own (tests/services/).
 CELERY_BROKER_URL = "memory://"
 CELERY_BROKER_TRANSPORT = "memory"
 CELERY_BROKER_TRANSPORT_OPTIONS = {}

@@ -1,4 +1,4 @@
-"""What the documents promise is there: links, files, commands, variables, dependencies, and the API example."""
+"""The documentation is correct: links, files, commands, variables, dependencies, and the API examples."""
 
 import json
 import os
@@ -12,8 +12,8 @@ import yaml
 from django.core.management import get_commands
 
 from config.env import BASE_DIR
-from tests.services.hand import Hand
 from tests.services.site import launched_web, site_environment
+from tests.services.site_shell import SiteShell
 
 DOCUMENTS = [BASE_DIR / "README.md", BASE_DIR / "CHANGELOG.md", *sorted((BASE_DIR / "docs").glob("*.md"))]
 REQUIREMENTS = BASE_DIR / "requirements"
@@ -31,19 +31,19 @@ each_document = pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: 
 
 
 @each_document
-def test_links_lead_somewhere(document: Path) -> None:
+def test_links_are_valid(document: Path) -> None:
     links = re.findall(r"\]\((?!https?:)([^)#]+)", document.read_text())
     assert [link for link in links if not (document.parent / link).exists()] == []
 
 
 @each_document
-def test_files_that_are_named_are_there(document: Path) -> None:
+def test_named_files_exist(document: Path) -> None:
     names = set(re.findall(FILE_NAMES, document.read_text()))
     assert sorted(name for name in names if not (BASE_DIR / name).exists()) == []
 
 
 @each_document
-def test_commands_that_are_named_are_there(document: Path) -> None:
+def test_named_commands_exist(document: Path) -> None:
     text = document.read_text()
     targets = set(re.findall(r"(?:^|`|&& )(?:\w+=\S+ )*make ([a-z]+)", text, re.MULTILINE))
     assert {target for target in targets if not re.search(rf"^{target}:", MAKEFILE, re.MULTILINE)} == set()
@@ -62,7 +62,7 @@ def test_every_target_is_explained_by_make_help() -> None:
     assert sorted(target for target in targets if target != "help") == sorted(explained)
 
 
-def test_every_variable_of_the_environment_is_explained() -> None:
+def test_every_environment_variable_is_documented() -> None:
     explained = set(re.findall(r"`([A-Z_]{4,})`", text_of("docs/deploy.md")))
     assert variables_read() - explained == set()
 
@@ -78,12 +78,12 @@ def test_compose_sets_only_variables_that_are_read() -> None:
     assert {name for name, service in compose["services"].items() if "healthcheck" not in service} == {"migrate"}
 
 
-def test_the_container_is_not_run_by_root() -> None:
+def test_the_container_does_not_run_as_root() -> None:
     assert re.findall(r"^USER (\w+)", text_of("Dockerfile"), re.MULTILINE) == ["asterism"]
 
 
 @pytest.mark.parametrize("name", ["runtime", "compile", "dev"])
-def test_every_dependency_is_locked_and_explained(name: str) -> None:
+def test_every_dependency_is_locked_and_documented(name: str) -> None:
     wanted = set(re.findall(r"^([a-z][\w-]*)", (REQUIREMENTS / f"{name}.in").read_text(), re.MULTILINE))
     locked = set(re.findall(r"^([a-z][\w-]*)==", (REQUIREMENTS / f"{name}.txt").read_text(), re.MULTILINE))
     explained = set(re.findall(r"^\| ([a-z][\w-]*) \|", text_of("docs/dependencies.md"), re.MULTILINE))
@@ -91,7 +91,7 @@ def test_every_dependency_is_locked_and_explained(name: str) -> None:
     assert wanted - explained == set()
 
 
-def test_nothing_is_explained_that_is_not_used() -> None:
+def test_no_unused_dependency_is_documented() -> None:
     wanted = {
         name
         for path in REQUIREMENTS.glob("*.in")
@@ -114,8 +114,8 @@ def curl_examples() -> list[str]:
 @pytest.mark.slow
 @pytest.mark.processes
 def test_the_api_examples_of_the_readme_work(tmp_path: Path) -> None:
-    with launched_web(tmp_path) as url, closing(Hand(site_environment(tmp_path))) as hand:
-        token = hand.run(MAKE_TOKEN).strip()
+    with launched_web(tmp_path) as url, closing(SiteShell(site_environment(tmp_path))) as shell:
+        token = shell.run(MAKE_TOKEN).strip()
         answers = [run_example(line, url, token) for line in curl_examples()]
     assert len(answers) == 3
     assert json.loads(answers[0])["id"] == "nonaga"

@@ -1,4 +1,4 @@
-"""The pure rooms live without Django: imported in a process in which there is none."""
+"""The pure packages work without Django: they are imported in a process that has none."""
 
 import subprocess
 import sys
@@ -18,21 +18,21 @@ PACKAGES = [
 HIDDEN = ["django", "rest_framework", "celery", "kombu", "redis", "psycopg", "structlog"]
 IMPORT_ALL = """
 import importlib, pkgutil, sys
-room, *hidden = sys.argv[1:]
-for name in hidden:
-    sys.modules[name] = None  # makes every import of it fail
-package = importlib.import_module(room)
-names = [module.name for module in pkgutil.walk_packages(package.__path__, room + ".")]
-for name in names:
-    importlib.import_module(name)
-assert names, f"{room} is empty"
+name, *hidden = sys.argv[1:]
+for module in hidden:
+    sys.modules[module] = None  # makes every import of it fail
+package = importlib.import_module(name)
+names = [module.name for module in pkgutil.walk_packages(package.__path__, name + ".")]
+for module in names:
+    importlib.import_module(module)
+assert names, f"{package.__name__} is empty"
 """
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("room", PACKAGES)
-def test_a_pure_room_needs_no_framework(room: str) -> None:
-    command = [sys.executable, "-c", IMPORT_ALL, room, *HIDDEN]
+@pytest.mark.parametrize("package", PACKAGES)
+def test_a_pure_package_needs_no_framework(package: str) -> None:
+    command = [sys.executable, "-c", IMPORT_ALL, package, *HIDDEN]
     result = subprocess.run(command, cwd=BASE_DIR, capture_output=True, text=True, check=False)
     assert result.stderr == ""
     assert result.returncode == 0

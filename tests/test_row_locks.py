@@ -1,4 +1,4 @@
-"""Rows are locked without their key, but for the few that are to be deleted or renamed (docs/architecture.md)."""
+"""Rows are locked with `no_key=True`, except the few that are deleted or renamed (docs/architecture.md)."""
 
 import ast
 from pathlib import Path
@@ -23,6 +23,6 @@ def locks_whole(source: Path) -> bool:
 
 
 @pytest.mark.slow
-def test_only_what_is_deleted_or_renamed_is_locked_with_its_key() -> None:
+def test_only_rows_to_be_deleted_or_renamed_are_locked_with_their_key() -> None:
     sources = [source for app in APPS for source in (BASE_DIR / app).rglob("*.py")]
     assert {str(source.relative_to(BASE_DIR)) for source in sources if locks_whole(source)} == set(LOCKED_WHOLE)

@@ -1,5 +1,5 @@
-"""Whatever a lost message would lose is found again by a sweep over rows: every task that a receiver leaves word for
-names its sweep here, and every sweep is in the beat's schedule.
+"""What a lost message would lose is found again by a sweep over rows: every task that a receiver enqueues has its
+sweep here, and every sweep is in the beat schedule.
 """
 
 import ast
@@ -11,7 +11,7 @@ from django.conf import settings
 from config.celery import app
 from config.env import BASE_DIR
 
-# A task by the name it is called by in its receivers, and the sweep that finds what it would have done.
+# Each task that receivers enqueue, and the sweep that finds what it would have done.
 SWEEPS = {
     "games": {
         "run_next_ai_turn": "clock.call_waiting_ais",
@@ -34,8 +34,8 @@ SWEEPS = {
 }
 
 
-def left_word_for(source: Path) -> set[str]:
-    """The tasks that a module asks for, by `.delay` or `.apply_async`."""
+def enqueued_tasks(source: Path) -> set[str]:
+    """Return the tasks that a module enqueues with `.delay` or `.apply_async`."""
     asked = set()
     for node in ast.walk(ast.parse(source.read_text())):
         if isinstance(node, ast.Attribute) and node.attr in ("delay", "apply_async"):
@@ -44,26 +44,26 @@ def left_word_for(source: Path) -> set[str]:
     return asked
 
 
-def test_every_receiver_that_leaves_word_names_its_sweep() -> None:
-    found = {name: left_word_for(BASE_DIR / name / "receivers.py") for name in SWEEPS}
+def test_every_task_enqueued_by_a_receiver_has_a_sweep() -> None:
+    found = {name: enqueued_tasks(BASE_DIR / name / "receivers.py") for name in SWEEPS}
     assert found == {name: set(tasks) for name, tasks in SWEEPS.items()}
 
 
 @pytest.mark.slow
-def test_no_other_module_leaves_word() -> None:
-    """Services never do: they publish what happened. A task may, as a sweep does and an analysis that goes on."""
+def test_no_other_module_enqueues_tasks() -> None:
+    """Services never do: they send signals. Tasks may: sweeps, and analyses in several steps."""
     apps = ("accounts", "games", "tournaments", "frontend")
     asking = {
         str(source.relative_to(BASE_DIR))
         for name in apps
         for source in (BASE_DIR / name).rglob("*.py")
-        if left_word_for(source)
+        if enqueued_tasks(source)
     }
     rooms = {f"{name}/{module}.py" for name in SWEEPS for module in ("receivers", "tasks")}
     assert asking == rooms
 
 
-def test_every_sweep_is_in_the_schedule() -> None:
+def test_every_sweep_is_in_the_beat_schedule() -> None:
     app.loader.import_default_modules()
     scheduled = {entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()}
     named = {sweep for tasks in SWEEPS.values() for sweep in tasks.values() if sweep is not None}

@@ -1,4 +1,4 @@
-"""Games whose record cannot be read, wherever a sweep or somebody's leave meets them: they stop nobody else."""
+"""Games with an unreadable record don't stop sweeps, vacations or withdrawals of others."""
 
 from datetime import timedelta
 from typing import Any
@@ -27,12 +27,12 @@ from tournaments.services.withdrawal import withdraw_player
 
 pytestmark = pytest.mark.slow
 
-# Searches for new puzzles, longer than all the rest; it looks at no game.
+# Searches for new puzzles, which takes longer than all the rest; it reads no game.
 NO_GAMES = {"long.prepare_puzzles"}
 
 
 def spoil(game: Game) -> Game:
-    """Neither the position nor the record of it says anything."""
+    """Make position and record of a game unreadable."""
     Game.objects.filter(pk=game.pk).update(snapshot={"position": "nonsense"})
     Step.objects.filter(game=game).update(text="nonsense")
     return game
@@ -46,7 +46,7 @@ def sweep_everything() -> None:
 
 @pytest.fixture
 def tries(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The hints of sweeps reach a worker at once; what it cannot do it raises, as in Celery's log."""
+    """Run tasks that sweeps enqueue at once; exceptions are caught, as a worker logs them."""
     failed: list[int] = []
 
     def serve(arguments: tuple[int], **_options: Any) -> None:
@@ -59,7 +59,7 @@ def tries(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return failed
 
 
-def test_two_days_of_sweeps_over_games_that_cannot_be_read(db: None, tries: list[int]) -> None:
+def test_two_days_of_sweeps_over_unreadable_games(db: None, tries: list[int]) -> None:
     app.loader.import_default_modules()
     with time_machine.travel(NOON, tick=False) as clock, written("text", level="WARNING") as log:
         ada, ben, leaver = make_people("ada", "ben", "leaver")
@@ -77,17 +77,17 @@ def test_two_days_of_sweeps_over_games_that_cannot_be_read(db: None, tries: list
         for game in (due, left, for_ai, bad_left, bad_for_ai):
             game.refresh_from_db()
         assert (due.reason, left.reason, for_ai.ply) == ("timeout", "resignation", 1)
-        assert not Notice.objects.filter(user=leaver).exists(), "what is kept of who left waits for a broken game"
+        assert not Notice.objects.filter(user=leaver).exists(), "data of the closed account was not erased"
         assert len(tries) == MOST_ATTEMPTS
         assert AiTurn.objects.get(game=bad_for_ai).is_stuck
         assert GameEvent.objects.filter(game=bad_for_ai, kind="ai_stuck").count() == 1
-        # The one is due after a day, and has one try left; the other was to be left at once, and is given up.
+        # The first is due after a day and has one attempt left; the second was due at once and has been given up.
         faults = dict(GameFault.objects.values_list("game", "tries"))
         assert faults == {bad_due.pk: len(BACKOFF), bad_left.pk: len(BACKOFF) + 1}
         assert log().count("Failed to settle game") == log().count("Traceback") == 2
 
 
-def test_who_withdraws_from_an_event_is_not_kept_by_a_game_that_cannot_be_read(db: None) -> None:
+def test_an_unreadable_game_does_not_prevent_withdrawal_from_a_tournament(db: None) -> None:
     (secretary,) = make_people("secretary")
     tournament = running_tournament(make_club(secretary), secretary, 4, rounds=2, venue=Venue.CORRESPONDENCE)
     next_round(tournament, secretary)
@@ -100,6 +100,6 @@ def test_who_withdraws_from_an_event_is_not_kept_by_a_game_that_cannot_be_read(d
     assert log().count("Failed to settle game") == 1
 
 
-def test_pauses_are_a_day_together() -> None:
-    """What the documentation says of them: four tries more within little more than a day."""
+def test_retry_delays_add_up_to_a_day() -> None:
+    """As documented: four more attempts within little more than a day."""
     assert DAY < sum(BACKOFF, timedelta()) < DAY + 2 * HOUR

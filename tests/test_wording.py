@@ -1,4 +1,4 @@
-"""What people read: plurals that fit their numbers, no article before a value, names for columns."""
+"""Texts for users: plural forms, no article before a placeholder, names of columns."""
 
 import re
 from collections.abc import Iterator
@@ -18,9 +18,9 @@ COUNTED = re.compile(
     r"|tries|turns|webhooks|weeks|years)\b"
 )
 ARTICLE = re.compile(r"\b[Aa]n? (?:%\(|\{)")
-# Limits and sizes of boards, which are never one.
+# Limits and board sizes, which are never one.
 NEVER_ONE = {"most", "least", "size", "needed", "known", "seats", "full", "pawns", "discs", "width"}
-# Here the number is a limit or the length of something long, or no number.
+# Here the number is a limit, a large length, or no number.
 SINGLE = {
     "%(limit)s turns each",
     "Solved in {turns} turns, {over} over par ({par}).",
@@ -39,7 +39,7 @@ SINGLE = {
     "{name} is paired {times} times in this round.",
     "{points} points can't be written as a decimal; choose another value for this tournament.",
 }
-# Suns, moons, stars and champions.
+# Values that are always nouns: suns, moons, stars and champions.
 WITH_ARTICLE = {
     "A {kind} can't capture a {other}, so {cell} stays.",
     "A {kind} can't capture a {other}.",
@@ -48,7 +48,7 @@ WITH_ARTICLE = {
 
 
 def messages() -> Iterator[str]:
-    """Every sentence that has no plural form."""
+    """Yield every text that has no plural form."""
     for domain in DOMAINS:
         for message in sentences(gather(domain)):
             if isinstance(message.id, str):
@@ -56,8 +56,8 @@ def messages() -> Iterator[str]:
 
 
 @pytest.mark.slow
-def test_what_is_counted_has_a_plural_form() -> None:
-    """A sentence with one form says "1 byes": use ngettext or say_count, or say "byes: 1"."""
+def test_counted_texts_have_a_plural_form() -> None:
+    """A text with one form says "1 byes": use ngettext or say_count, or write "byes: 1"."""
     wrong = {
         text
         for text in messages()
@@ -68,8 +68,8 @@ def test_what_is_counted_has_a_plural_form() -> None:
 
 
 @pytest.mark.slow
-def test_no_article_is_put_before_a_value() -> None:
-    """Whether it is a or an, the value decides: "There is a Anna"."""
+def test_no_article_is_put_before_a_placeholder() -> None:
+    """The value decides whether it is a or an: "There is a Anna"."""
     assert sorted({text for text in messages() if ARTICLE.search(text)} ^ WITH_ARTICLE) == []
 
 
@@ -78,12 +78,12 @@ def own_models() -> list[type[Model]]:
 
 
 @pytest.mark.parametrize("model", own_models(), ids=lambda model: model.__name__)
-def test_the_administration_names_many_of_a_kind(model: type[Model]) -> None:
-    """Django adds an s: "entrys", "request to joins"."""
+def test_every_model_has_a_correct_plural_name_in_the_admin(model: type[Model]) -> None:
+    """Django only adds an s: "entrys", "request to joins"."""
     one, many = str(model._meta.verbose_name), str(model._meta.verbose_name_plural)
     takes_an_s = not re.search(r"(?:s|y|x|ch)$| (?:of|to|that|for|in|by|from) ", one)
     assert takes_an_s or many != f"{one}s"
 
 
-def test_every_rule_of_a_tournament_has_a_name_for_people() -> None:
+def test_every_tournament_rule_has_a_label() -> None:
     assert not [name for name, rule in RULES.items() if not rule.title or "_" in rule.title]

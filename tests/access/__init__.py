@@ -1,5 +1,5 @@
-"""The whole site under strangers, wrong tokens, fields that are not theirs and bodies that nobody should read.
+"""Access tests over every endpoint: who may do what, wrong tokens, mass assignment, malformed input.
 
-`endpoints.py` finds every address by itself, `scene.py` fills one site with a row for each, so that what is new on the
-site is tried without being added here; only the matrix of docs/reliability-access.md must be told who may.
+`endpoints.py` finds every endpoint in the URL patterns and `scene.py` fills one site with a row for each, so that new
+endpoints are tested without being added here. Only the matrix of docs/reliability-access.md must be extended.
 """

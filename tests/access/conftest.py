@@ -14,14 +14,14 @@ def scene(db: None) -> Scene:
 
 @pytest.fixture(autouse=True)
 def no_limits(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Thousands of requests by one person within a minute are what these tests are made of."""
+    """Switch rate limits off: these tests send thousands of requests as one user within a minute."""
     rates = dict.fromkeys(api_settings.DEFAULT_THROTTLE_RATES, "1000000/min")
     monkeypatch.setattr(api_settings, "DEFAULT_THROTTLE_RATES", rates)
 
 
 @pytest.fixture(autouse=True)
 def quiet() -> Iterator[None]:
-    """Thousands of refusals would be as many lines, each worked out to be shown to nobody."""
+    """Silence the log: thousands of refusals would be formatted for no reader."""
     logging.disable(logging.WARNING)
     yield
     logging.disable(logging.NOTSET)

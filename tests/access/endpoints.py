@@ -1,4 +1,4 @@
-"""Every address of the site with its methods, found in the URL patterns; and the bodies that its schema shows."""
+"""Find every endpoint of the site with its methods in the URL patterns, and example bodies in the OpenAPI schema."""
 
 import inspect
 import json
@@ -20,12 +20,12 @@ from tournaments.views import organising
 
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 API = "/api/v1/"
-# The administrator's pages are Django's own: one line of the matrix stands for all of them.
+# The admin pages are Django's own: one line of the matrix represents all of them.
 ADMIN = "/admin/"
 ACTIONS = {"/clubs/<slug>/do/<action>/": clubs.ACTIONS, "/tournaments/<tournament_id>/do/<action>/": organising.ACTIONS}
 OF_A_FAMILY = ("/api/v1/ratings/", "/api/v1/clubs/<slug>/leaderboard/", "/api/v1/people/<username>/ratings/history/")
 DEEPEST = 6
-"""Of the fields that are looked at: conditional moves contain each other without an end."""
+"""Maximum nesting: conditional moves contain each other without end."""
 A_ROUND = "/api/v1/tournaments/<tournament_id>/rounds/<number>/"
 _PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
 _GROUP = re.compile(r"\(\?P<(\w+)>(?:[^()\[\]]|\[[^\]]*\])*\)")
@@ -34,7 +34,7 @@ _GROUP = re.compile(r"\(\?P<(\w+)>(?:[^()\[\]]|\[[^\]]*\])*\)")
 @dataclass(frozen=True, order=True)
 class Endpoint:
     route: str
-    """As shown to people: `/games/<game_id>/`."""
+    """In readable form: `/games/<game_id>/`."""
     method: str
 
     @property
@@ -46,13 +46,13 @@ class Endpoint:
         return self.route.endswith("/events/")
 
     def address(self, places: dict[str, Any]) -> str:
-        """With its parameters filled; where one name means different things, by the address's first words."""
+        """Return the URL with its parameters filled in; an ambiguous name is looked up with the prefix of the URL."""
 
         def fill(match: re.Match[str]) -> str:
             special = next(
                 (key for key in places if key.endswith(f":{match[1]}") and key.split(":")[0] in self.route), ""
             )
-            # A parameter that the scene has nothing for leads nowhere, and the matrix says so.
+            # A parameter without a row in the scene makes the URL a 404, and the matrix says so.
             return str(places.get(special or match[1], 1))
 
         asked = "?family=nonaga" if self.method == "GET" and self.route in OF_A_FAMILY else ""
@@ -62,7 +62,7 @@ class Endpoint:
 
 @cache
 def all_endpoints() -> tuple[Endpoint, ...]:
-    """An API's view says its methods; a page is asked for all of them, and says 405."""
+    """Return every endpoint. An API view declares its methods; a page is tried with all of them and answers 405."""
     found = set()
     for route, callback in _routes(get_resolver()):
         view = getattr(callback, "view_class", None)
@@ -73,8 +73,8 @@ def all_endpoints() -> tuple[Endpoint, ...]:
 
 
 @cache
-def never_looked_at() -> tuple[Endpoint, ...]:
-    """Addresses that declare methods, and GET not among them: as they would be looked at all the same."""
+def endpoints_without_get() -> tuple[Endpoint, ...]:
+    """Return GET endpoints for all URLs that declare methods without GET."""
     found = set()
     for route, callback in _routes(get_resolver()):
         methods = declared_methods(callback)
@@ -84,7 +84,7 @@ def never_looked_at() -> tuple[Endpoint, ...]:
 
 
 def declared_methods(callback: Any) -> set[str] | None:
-    """Those a view's class has, or Django's decorators allow it; None where a function says nothing of them."""
+    """Return the methods that a view's class or Django's decorators allow; None if a function declares none."""
     view = getattr(callback, "view_class", None)
     if view is not None:
         return {name for name in METHODS if _takes(view, name)}
@@ -116,7 +116,7 @@ def _routes(resolver: URLResolver, prefix: str = "/") -> Iterator[tuple[str, Any
 
 
 def shown_route(pattern: str) -> str:
-    """A pattern as shown to people: parameters by their names alone."""
+    """Return a URL pattern in readable form: parameters by their names alone."""
     return _PARAMETER.sub(r"<\1>", _GROUP.sub(r"<\1>", pattern.strip("^$")))
 
 
@@ -131,33 +131,33 @@ def operation_of(endpoint: Endpoint) -> dict[str, Any]:
 
 
 def body_of(endpoint: Endpoint) -> dict[str, Any] | None:
-    """The first example that the schema shows of what is sent."""
+    """Return the schema's first example of a request body."""
     content = operation_of(endpoint).get("requestBody", {}).get("content", {}) if endpoint.is_api else {}
     examples = content.get("application/json", {}).get("examples", {})
     return next((dict(example["value"]) for example in examples.values()), None)
 
 
 def fields_of(endpoint: Endpoint) -> Iterator[tuple[tuple[str, ...], dict[str, Any]]]:
-    """Every leaf of the body that the schema declares: its path and its own schema."""
+    """Yield every leaf field of the request body that the schema declares: its path and its own schema."""
     content = operation_of(endpoint).get("requestBody", {}).get("content", {})
-    yield from _vacations(content.get("application/json", {}).get("schema", {}), ())
+    yield from _leaf_fields(content.get("application/json", {}).get("schema", {}), ())
 
 
-def _vacations(schema: dict[str, Any], path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], dict[str, Any]]]:
+def _leaf_fields(schema: dict[str, Any], path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], dict[str, Any]]]:
     schema = _resolved(schema)
     if len(path) > DEEPEST:
         return
     if "properties" in schema:
         for name, inner in schema["properties"].items():
-            yield from _vacations(inner, (*path, name))
+            yield from _leaf_fields(inner, (*path, name))
     elif "items" in schema:
-        yield from _vacations(schema["items"], (*path, "[]"))
+        yield from _leaf_fields(schema["items"], (*path, "[]"))
     elif path:
         yield path, schema
 
 
 def _resolved(schema: dict[str, Any]) -> dict[str, Any]:
-    """The schema itself, where others are only named: by a reference, or as the parts of a whole."""
+    """Return the schema with references and `allOf` resolved."""
     for part in (schema, *schema.get("allOf", ())):
         if "$ref" in part:
             return _resolved(read_schema()["components"]["schemas"][part["$ref"].rpartition("/")[2]])
@@ -165,7 +165,7 @@ def _resolved(schema: dict[str, Any]) -> dict[str, Any]:
 
 
 def ask(client: Client, endpoint: Endpoint, address: str, body: dict[str, Any] | None) -> Any:
-    """One request as the API or a form would have it."""
+    """Send one request as an API client or as an HTML form would."""
     if endpoint.is_stream:
         return _listen(client, address)
     if endpoint.is_api:
@@ -176,7 +176,7 @@ def ask(client: Client, endpoint: Endpoint, address: str, body: dict[str, Any] |
 
 
 def _listen(client: Client, address: str) -> Any:
-    """Streams are for servers that can keep them open. Nothing is read: the status and the headers are there."""
+    """Open a stream with the async client. Nothing is read: status and headers are enough."""
     listener = AsyncClient()
     listener.cookies = client.cookies
     authorization = client.defaults.get("HTTP_AUTHORIZATION")

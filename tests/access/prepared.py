@@ -1,4 +1,4 @@
-"""Rows beside the scene's own that a valid request needs: each function makes them, and says where they are."""
+"""Rows that a valid request needs beyond those of the scene: each function creates them and returns their ids."""
 
 import time
 from datetime import timedelta
@@ -43,7 +43,7 @@ def game_of(scene: Scene) -> Game:
 
 
 def table_game(scene: Scene) -> Game:
-    """A casual game of mira and pavel in which pavel has the move."""
+    """Create a casual game of mira and pavel in which pavel has the move."""
     return play(start("nonaga", [scene.users["mira"], scene.users["pavel"]]), 3)
 
 
@@ -63,7 +63,7 @@ def terms_of(variant: str = "nonaga") -> Any:
     return read_terms(variant=variant, control=THREE_DAYS)
 
 
-def tournament_data(scene: Scene) -> Tournament:
+def tournament_of(scene: Scene) -> Tournament:
     return Tournament.objects.get(pk=scene.places["tournament_id"])
 
 
@@ -76,63 +76,63 @@ def open_one(scene: Scene, **more: Any) -> Tournament:
 
 
 def open_with_two(scene: Scene, **more: Any) -> dict[str, Any]:
-    """Registration with mira and pavel in it: where it is, and mira's entry."""
-    event = open_one(scene, **more)
-    own, _other = (enter(tournament_id=event.pk, user=scene.users[name]) for name in ("mira", "pavel"))
-    return {"tournament_id": event.pk, "entry_id": own.pk}
+    """Open a tournament and enter mira and pavel; return its id and mira's entry."""
+    tournament = open_one(scene, **more)
+    own, _other = (enter(tournament_id=tournament.pk, user=scene.users[name]) for name in ("mira", "pavel"))
+    return {"tournament_id": tournament.pk, "entry_id": own.pk}
 
 
 def drafted(scene: Scene) -> dict[str, Any]:
-    """A tournament that is not public yet."""
-    event = create_tournament(user=scene.users["mira"], club_id=club_of(scene).pk, rules=make_rules())
-    return {"tournament_id": event.pk}
+    """Create a tournament that is not public yet."""
+    tournament = create_tournament(user=scene.users["mira"], club_id=club_of(scene).pk, rules=make_rules())
+    return {"tournament_id": tournament.pk}
 
 
 def published(scene: Scene) -> Table:
-    """The scene's first round is published; the table at which mira plays somebody with an account."""
+    """Publish the scene's first round; return the table at which mira plays an opponent with an account."""
     mira = scene.users["mira"]
     seen = Seen(1, ATTEMPT)
     publish_round(tournament_id=scene.places["tournament_id"], user=mira, seen=seen)
-    return Table.objects.get(seats__entry__user=mira, round__tournament=tournament_data(scene))
+    return Table.objects.get(seats__entry__user=mira, round__tournament=tournament_of(scene))
 
 
 def one_round_played(scene: Scene) -> dict[str, Any]:
     published(scene)
-    decide(tournament_data(scene), scene.users["mira"], Random(1))
+    decide(tournament_of(scene), scene.users["mira"], Random(1))
     return {}
 
 
 def provisional(scene: Scene) -> dict[str, Any]:
     one_round_played(scene)
-    finish_early(tournament_id=tournament_data(scene).pk, user=scene.users["mira"], reason="Rain.")
+    finish_early(tournament_id=tournament_of(scene).pk, user=scene.users["mira"], reason="Rain.")
     return {}
 
 
 def final(scene: Scene) -> dict[str, Any]:
     provisional(scene)
-    sign_off(tournament_id=tournament_data(scene).pk, user=scene.users["mira"])
+    sign_off(tournament_id=tournament_of(scene).pk, user=scene.users["mira"])
     return {}
 
 
 def reported(scene: Scene) -> Table:
-    """A table over the board whose result pavel reported and mira has not confirmed."""
+    """Return an over-the-board table whose result pavel reported and mira has not confirmed."""
     mira = scene.users["mira"]
-    event = Tournament.objects.get(pk=open_with_two(scene)["tournament_id"])
-    start_tournament(tournament_id=event.pk, user=mira)
-    table = Table.objects.get(round=next_round(event, mira))
+    tournament = Tournament.objects.get(pk=open_with_two(scene)["tournament_id"])
+    start_tournament(tournament_id=tournament.pk, user=mira)
+    table = Table.objects.get(round=next_round(tournament, mira))
     return claim_result(table_id=table.pk, user=scene.users["pavel"], **RESULT)
 
 
 def overdue(scene: Scene) -> dict[str, Any]:
-    """The scene's round was to be played by yesterday."""
+    """Set the deadline of the scene's round to yesterday."""
     published(scene)
     day = timedelta(days=1)
-    Round.objects.filter(tournament=tournament_data(scene)).update(deadline=timezone.now() - day)
+    Round.objects.filter(tournament=tournament_of(scene)).update(deadline=timezone.now() - day)
     return {}
 
 
 def table_for_three(scene: Scene, kind: str) -> dict[str, Any]:
-    """A proposal of pavel's at which mira has taken a place and one is free."""
+    """Create a proposal of pavel's in which mira has taken a seat and one seat is free."""
     mira, pavel, xenia = (scene.users[name] for name in ("mira", "pavel", "xenia"))
     terms = terms_of("bataille-3")
     if kind == "challenges":
@@ -150,8 +150,8 @@ def stuck_ai(scene: Scene) -> dict[str, Any]:
     return {"game_id": game.pk}
 
 
-def planned(scene: Scene) -> dict[str, Any]:
-    """What mira sends as conditional moves: her answer to whatever pavel plays first."""
+def conditional_body(scene: Scene) -> dict[str, Any]:
+    """Return the conditional moves that mira sends: her reply to pavel's first legal turn."""
     game = table_game(scene)
     match = match_of(game)
     theirs = random_turn(match.state, Random(1))
@@ -163,7 +163,7 @@ def planned(scene: Scene) -> dict[str, Any]:
 
 
 def code() -> str:
-    """What mira's phone shows now."""
+    """Return the TOTP code that mira's phone shows now."""
     return str(format_hotp_value(hotp_value(SECRET, int(time.time()) // 30)))
 
 
@@ -195,13 +195,13 @@ def against_ai(scene: Scene) -> Game:
     return start("nonaga", [scene.users["mira"], ai()])
 
 
-def with_plan(scene: Scene) -> dict[str, Any]:
-    made = planned(scene)
+def with_conditional_moves(scene: Scene) -> dict[str, Any]:
+    made = conditional_body(scene)
     save_conditional_moves(game_id=made["game"].pk, user=scene.users["mira"], **made["body"])
     return {"game_id": made["game"].pk}
 
 
-def tied(scene: Scene) -> dict[str, Any]:
+def muted(scene: Scene) -> dict[str, Any]:
     set_relationship(owner=scene.users["mira"], other=scene.users["pavel"], kind=RelationshipKind.MUTE)
     return {}
 
@@ -211,13 +211,16 @@ def empty_club(scene: Scene) -> dict[str, Any]:
 
 
 def pavel_organises(scene: Scene) -> dict[str, Any]:
-    add_organiser(tournament_id=tournament_data(scene).pk, user=scene.users["mira"], organiser=scene.users["pavel"])
+    add_organiser(tournament_id=tournament_of(scene).pk, user=scene.users["mira"], organiser=scene.users["pavel"])
     return {"username": "pavel"}
 
 
 def pending_entry(scene: Scene) -> dict[str, Any]:
-    event = open_one(scene, needs_approval=True)
-    return {"tournament_id": event.pk, "entry_id": enter(tournament_id=event.pk, user=scene.users["pavel"]).pk}
+    tournament = open_one(scene, needs_approval=True)
+    return {
+        "tournament_id": tournament.pk,
+        "entry_id": enter(tournament_id=tournament.pk, user=scene.users["pavel"]).pk,
+    }
 
 
 def with_bye(scene: Scene) -> dict[str, Any]:
@@ -231,7 +234,7 @@ def withdrawn(scene: Scene) -> dict[str, Any]:
 
 
 def without_draft(scene: Scene) -> dict[str, Any]:
-    discard_draft(tournament_id=tournament_data(scene).pk, user=scene.users["mira"], seen=Seen(1, ATTEMPT))
+    discard_draft(tournament_id=tournament_of(scene).pk, user=scene.users["mira"], seen=Seen(1, ATTEMPT))
     return {}
 
 

@@ -1,4 +1,4 @@
-"""One site with a row behind every address: whose it all is, and the people who have no business with it."""
+"""One site with a row behind every endpoint: the owner of the rows, and people who have no access to them."""
 
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -42,9 +42,9 @@ from tournaments.services.registration import add_player, enter
 from tournaments.services.withdrawal import withdraw_player
 from tournaments.webhooks.services import create_webhook
 
-PEOPLE = ("anonymous", "guest", "another user", "other organiser", "ex-member", "read-only token", "whose it is")
-# What only those who look after the site may do is tried by one of them in the place of the rows' owner.
-KEEPERS = ("/api/v1/moderation/", "/moderation/", "/site/", "/admin/", "/styleguide/")
+PEOPLE = ("anonymous", "guest", "another user", "other organiser", "ex-member", "read-only token", "owner")
+# Endpoints for staff alone are tried by a staff user in place of the owner of the rows.
+STAFF_PATHS = ("/api/v1/moderation/", "/moderation/", "/site/", "/admin/", "/styleguide/")
 IMPORTED = {
     "format": "asterism-game",
     "version": 1,
@@ -61,22 +61,22 @@ class Scene:
     users: dict[str, User]
     tokens: dict[str, str]
     places: dict[str, Any] = field(default_factory=dict)
-    """By `parameter` or `prefix:parameter`: what an address's parameter is filled with."""
+    """Values of URL parameters, by `parameter` or `prefix:parameter`."""
     sessions: dict[str, str] = field(default_factory=dict)
 
     def client(self, person: str, address: str = "") -> Client:
-        """A browser or a program of one of `PEOPLE`, at this address."""
-        keeper = address.startswith(KEEPERS)
+        """Return a test client of one of `PEOPLE`, for this address."""
+        is_staff = address.startswith(STAFF_PATHS)
         if person == "read-only token":
-            return Client(headers={"authorization": f"Bearer {self.tokens['keeper' if keeper else 'mira']}"})
+            return Client(headers={"authorization": f"Bearer {self.tokens['keeper' if is_staff else 'mira']}"})
         client = Client()
         if person != "anonymous":
-            owner = "keeper" if keeper else "mira"
-            client.cookies["sessionid"] = self._session(owner if person == "whose it is" else person.replace(" ", "-"))
+            owner = "keeper" if is_staff else "mira"
+            client.cookies["sessionid"] = self._session(owner if person == "owner" else person.replace(" ", "-"))
         return client
 
     def _session(self, name: str) -> str:
-        """Signed in once: thousands of requests are made."""
+        """Return the session key; log in only once, as thousands of requests are made."""
         if name not in self.sessions:
             client = Client()
             client.force_login(self.users[name])
@@ -85,7 +85,7 @@ class Scene:
 
 
 def form_of(scene: Scene) -> dict[str, Any]:
-    """What the site's forms ask for, in one: each takes its own and must leave the rest alone."""
+    """Return one form with the fields of all the site's forms: each must use its own and ignore the others."""
     places = scene.places
     return {
         "username": "pavel",
@@ -132,7 +132,7 @@ def make_scene() -> Scene:
     scene = Scene(users, tokens)
     _add_account(scene)
     _add_games(scene)
-    _add_event(scene, _add_club(scene))
+    _add_tournament(scene, _add_club(scene))
     return scene
 
 
@@ -163,7 +163,7 @@ def _add_games(scene: Scene) -> None:
     message = post_message(game_id=game.pk, user=pavel, text="Good luck!")
     terms = read_terms(variant="nonaga", control=THREE_DAYS)
     today = timezone.now().date()
-    leave = announce_vacation(user=mira, start=today + timedelta(days=9), until=today + timedelta(days=10))
+    vacation = announce_vacation(user=mira, start=today + timedelta(days=9), until=today + timedelta(days=10))
     Notice.objects.create(user=mira, kind="turn", key="1", game=game, delivery="now")
     scene.places |= {
         "game_id": game.pk,
@@ -174,7 +174,7 @@ def _add_games(scene: Scene) -> None:
         "play:proposal_id": create_challenge(user=mira, terms=terms, opponents=[pavel]).pk,
         "invitations:token": create_invitation(user=mira, terms=terms).token,
         "import_id": import_record(owner=mira, data=IMPORTED).pk,
-        "vacation_id": leave.pk,
+        "vacation_id": vacation.pk,
         "setup_id": save_setup(user=mira, variant="vaeva", name="mine", setup="=BDFHJLNPR").pk,
         "solitaire:slug": _add_puzzles(),
         "tactic_id": _add_tactic(),
@@ -185,7 +185,7 @@ def _add_games(scene: Scene) -> None:
 
 
 def _add_tactic() -> int:
-    """The one that the schema's examples are about."""
+    """Create the tactic that the schema's examples are about."""
     position = "2b1oo/ooor/ooob/1oor/b1r/oo/1o (-2,-2) r p (-2,3)"
     line = tuple(tuple(turn) for turn in SOLUTION_EXAMPLE)
     keep_tactics([Found("nonaga", position, 2, "quiet", line)])
@@ -193,7 +193,7 @@ def _add_tactic() -> int:
 
 
 def _add_puzzles() -> str:
-    """The empty board, and the same as today's: to work one out takes longer than all the rest."""
+    """Create the empty board and today's: solving one would take longer than all the rest."""
     board, today = ensure_board(None), puzzle_day()
     facts = {"position": board.position, "par": board.par, "solution": board.solution, "made_at": board.made_at}
     SolitaireBoard.objects.create(slug=today.isoformat(), day=today, **facts)
@@ -219,21 +219,21 @@ def _add_club(scene: Scene) -> Club:
     return club
 
 
-def _add_event(scene: Scene, club: Club) -> None:
-    """A running event whose first round is a draft. Who left the club had organised it, played in it, and withdrew."""
+def _add_tournament(scene: Scene, club: Club) -> None:
+    """Create a running tournament with a draft first round. The ex-member organised it, played in it and withdrew."""
     mira, former = scene.users["mira"], scene.users["ex-member"]
-    event = open_tournament(club, mira, rounds=3)
+    tournament = open_tournament(club, mira, rounds=3)
     names = ("mira", "pavel", "xenia", "ex-member")
-    entries = [enter(tournament_id=event.pk, user=scene.users[name]) for name in names]
+    entries = [enter(tournament_id=tournament.pk, user=scene.users[name]) for name in names]
     withdraw_player(entry_id=entries[3].pk, user=former)
-    add_organiser(tournament_id=event.pk, user=mira, organiser=former)
+    add_organiser(tournament_id=tournament.pk, user=mira, organiser=former)
     leave_club(club_id=club.pk, user=former)
-    add_player(tournament_id=event.pk, user=mira, name="Walk-in")
-    start_tournament(tournament_id=event.pk, user=mira)
-    round_ = pair_round(tournament_id=event.pk, user=mira)
-    Round.objects.filter(pk=round_.pk).update(attempt=ATTEMPT)  # the one that the schema's examples name
+    add_player(tournament_id=tournament.pk, user=mira, name="Walk-in")
+    start_tournament(tournament_id=tournament.pk, user=mira)
+    round_ = pair_round(tournament_id=tournament.pk, user=mira)
+    Round.objects.filter(pk=round_.pk).update(attempt=ATTEMPT)  # the attempt that the schema's examples name
     scene.places |= {
-        "tournament_id": event.pk,
+        "tournament_id": tournament.pk,
         "number": 1,
         "entry_id": entries[0].pk,
         "other_entry": entries[1].pk,

@@ -1,4 +1,4 @@
-"""Requests of the sweeps over every address: nothing of a request stays, and none takes long."""
+"""Requests of the tests over all endpoints: everything is rolled back, and none may take long."""
 
 import os
 import re
@@ -15,18 +15,18 @@ from django.test.utils import CaptureQueriesContext
 from tests.access.endpoints import Endpoint, ask
 
 T = TypeVar("T")
-# What these requests must not do takes minutes or for ever; an answer takes milliseconds, the first one a second.
+# A request that hangs takes minutes; a good response takes milliseconds, the first one a second.
 MAX_CPU_SECONDS = 10.0
 EVERY_VALUE = os.environ.get("ASTERISM_EVERY_VALUE") == "1"
 """Set by `make nightly`: send all values to every field instead of a few."""
 
 WRITE = re.compile(r'^(?:INSERT (?:OR IGNORE )?INTO|UPDATE|DELETE FROM) "(\w+)"')
-# Written while somebody only looks: who is signed in where, and when a token was used last.
+# Rows that a GET may write: sessions, and a token's last use.
 KNOWN_WRITES = {"django_session", "usersessions_usersession", "accounts_apitoken"}
 
 
 def undone(request: Callable[[], Any]) -> Any:
-    """Return the answer to a request, with all it wrote rolled back; fail if it took too much processor time."""
+    """Return the response to a request and roll back what it wrote; fail if it took too much processor time."""
     cache.clear()
     saved = transaction.savepoint()
     began = time.process_time()
@@ -38,13 +38,13 @@ def undone(request: Callable[[], Any]) -> Any:
 
 
 def some_of(values: Sequence[T], *field: object) -> Sequence[T]:
-    """Return the one of the values that is this field's turn: each is sent to many fields, not to all of them."""
+    """Return the value that is this field's turn: each value is sent to many fields, not to all of them."""
     return values if EVERY_VALUE else [values[crc32(repr(field).encode()) % len(values)]]
 
 
 def answer_and_writes(client: Client, endpoint: Endpoint, address: str, body: Any = None) -> tuple[Any, set[str]]:
-    """Return the answer and the tables that were written meanwhile; nothing of it stays."""
-    connection.queries_log.clear()  # it keeps the last 9,000, of all requests so far
+    """Return the response and the tables that were written; roll everything back."""
+    connection.queries_log.clear()  # it keeps the last 9,000 queries of all requests
     with CaptureQueriesContext(connection) as queries:
         answer = undone(lambda: ask(client, endpoint, address, body))
     found = (WRITE.match(query["sql"]) for query in queries)

@@ -1,4 +1,4 @@
-"""Guests: closed out everywhere but at their own tables. What is new is closed to them until it says otherwise."""
+"""Guests have access to their own games only. A new endpoint is closed to them until it is listed here."""
 
 import pytest
 from django.core.cache import cache
@@ -8,7 +8,7 @@ from tests.access.endpoints import Endpoint, all_endpoints, ask, body_of
 from tests.access.scene import PEOPLE, Scene
 from tests.access.test_matrix import WORKED_OUT, read_matrix
 
-# What guests may do beyond what anybody may: play their games against AIs.
+# What guests may do beyond anonymous users: play their games against AIs.
 TABLE = "/api/v1/games/<game_id>/"
 OPEN_CALLS = {
     *(f"POST {TABLE}{what}/" for what in ("turns", "setup", "draw", "takeback", "resign", "abort", "rematch")),
@@ -20,7 +20,7 @@ OPEN_CALLS = {
 OPEN_PAGES = {"GET /my/games/", "GET /my/games/next/", "POST /games/<game_id>/play-on/"}
 
 
-def test_on_pages_a_guest_is_nobody_but_at_their_own_games() -> None:
+def test_pages_treat_guests_like_anonymous_users_except_at_their_own_games() -> None:
     differing = set()
     for endpoint, answers in read_matrix().items():
         shown = dict(zip(PEOPLE, answers, strict=True))
@@ -32,7 +32,7 @@ def test_on_pages_a_guest_is_nobody_but_at_their_own_games() -> None:
 @pytest.mark.slow
 @pytest.mark.once
 @pytest.mark.timeout(900)
-def test_the_api_tells_a_guest_to_sign_up_wherever_an_account_is_wanted(scene: Scene) -> None:
+def test_the_api_asks_guests_to_sign_up_wherever_an_account_is_required(scene: Scene) -> None:
     opened = set()
     for endpoint in all_endpoints():
         if endpoint.is_api and not _is_closed(scene, endpoint):
@@ -41,11 +41,11 @@ def test_the_api_tells_a_guest_to_sign_up_wherever_an_account_is_wanted(scene: S
 
 
 def _is_closed(scene: Scene, endpoint: Endpoint) -> bool:
-    """Whether a guest is told to sign up, or only reads what anybody reads."""
+    """Return whether a guest is asked to sign up, or reads only what is public."""
     address = endpoint.address(scene.places)
     answers = {}
     for person in ("anonymous", "guest"):
-        client = scene.client(person, address)  # before the savepoint: what is undone is not the log-in
+        client = scene.client(person, address)  # before the savepoint, so that the log-in is not rolled back
         cache.clear()
         saved = transaction.savepoint()
         answers[person] = ask(client, endpoint, address, body_of(endpoint))

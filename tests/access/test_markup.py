@@ -1,4 +1,4 @@
-"""Markup in whatever people write is shown as text, on every page and in every mail; and no page needs inline code."""
+"""Markup in anything that users write is shown as text, on every page and in every mail; no page needs inline code."""
 
 import re
 from collections import Counter
@@ -46,8 +46,8 @@ WRITTEN: dict[type[models.Model], tuple[str, ...]] = {
 NO_PAGE = ("/accounts/logout/", "/healthz", "/readyz", "/metrics")
 
 
-class ExhaustiveSearch(HTMLParser):
-    """Notes what a browser would make of our markup, and what the policy would not let it run."""
+class MarkupFinder(HTMLParser):
+    """Collects elements that come from injected markup, and inline code that the policy would block."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -63,15 +63,15 @@ class ExhaustiveSearch(HTMLParser):
             self.inline.append(self.get_starttag_text() or tag)
 
 
-def look_at(html: str) -> ExhaustiveSearch:
-    looker = ExhaustiveSearch()
-    looker.feed(html)
-    return looker
+def parse(html: str) -> MarkupFinder:
+    found = MarkupFinder()
+    found.feed(html)
+    return found
 
 
 @pytest.fixture
 def evil_scene(scene: Scene) -> Scene:
-    """The same site, where everybody writes markup wherever something may be written."""
+    """A site on which users have written markup in every text field."""
     mira, pavel = scene.users["mira"], scene.users["pavel"]
     keep_note_on_game(author=mira, game_id=scene.places["game_id"], text="A note.")
     keep_note_on_person(author=mira, person=pavel, text="A note.")
@@ -79,7 +79,7 @@ def evil_scene(scene: Scene) -> Scene:
     for model, fields in WRITTEN.items():
         assert model._default_manager.exists(), model
         for row in model._default_manager.all():
-            # By the row's number, as some names may be only once; past the validators, as old rows are.
+            # With the primary key, as some names are unique; without validators, as old rows may be.
             values = dict.fromkeys(fields, f"{row.pk}{EVIL}")
             model._default_manager.filter(pk=row.pk).update(**values)
     names = [f"{number}{EVIL}" for number in range(2)]
@@ -97,19 +97,19 @@ def test_markup_is_text_on_every_page_and_no_page_needs_inline_code(evil_scene: 
             continue
         address = endpoint.address(evil_scene.places)
         cache.clear()
-        answer: Any = evil_scene.client("whose it is", address).get(address)
+        answer: Any = evil_scene.client("owner", address).get(address)
         kind = answer.get("Content-Type", "").partition(";")[0]
         if answer.streaming or kind not in ("text/html", "image/svg+xml"):
             continue
         page = answer.content.decode()
-        looker = look_at(page)
-        assert looker.evil == [], (endpoint, looker.evil)
+        found = parse(page)
+        assert found.evil == [], (endpoint, found.evil)
         shown[endpoint.route] += page.count("x-evil")
         if kind == "text/html":
             policy = answer["Content-Security-Policy"]
             assert "default-src 'self'" in policy or "default-src 'none'" in policy, endpoint
             assert "unsafe" not in policy, endpoint
-            assert looker.inline == [], (endpoint, looker.inline)
+            assert found.inline == [], (endpoint, found.inline)
     assert len([route for route, times in shown.items() if times]) > 30, shown
 
 
@@ -125,7 +125,7 @@ def test_markup_is_text_in_mails(evil_scene: Scene) -> None:
     for message in mail.outbox:
         assert "\n" not in message.subject
         (page,) = (content for content, kind in message.alternatives if kind == "text/html")
-        assert look_at(page).evil == []
+        assert parse(page).evil == []
         assert "x-evil" in page
 
 
@@ -136,21 +136,21 @@ def test_markup_is_text_in_every_sentence_that_is_mailed(scene: Scene) -> None:
     for about, pattern in _PATTERNS.items():
         names = re.findall(r"%\((\w+)\)", str(pattern))
         filled += bool(names)
-        told = {"kind": NoticeKind.ORGANISING, "about": about, "facts": dict.fromkeys(names, EVIL), "path": "/"}
-        Notice.objects.create(user=mira, key=about, delivery=Delivery.NOW, mail=MailState.WAITING, **told)
+        notice = {"kind": NoticeKind.ORGANISING, "about": about, "facts": dict.fromkeys(names, EVIL), "path": "/"}
+        Notice.objects.create(user=mira, key=about, delivery=Delivery.NOW, mail=MailState.WAITING, **notice)
     assert filled > 20
     choose_deliveries(user=mira, deliveries={"organising": "now"})
     send_due_mails()
     (letter,) = (one for one in mail.outbox if one.to == [mira.email])
     (page,) = (content for content, kind in letter.alternatives if kind == "text/html")
-    for shown in (page, scene.client("whose it is").get("/notices/").content.decode()):
-        looker = look_at(shown)
-        assert (looker.evil, looker.inline if shown is not page else []) == ([], [])
+    for shown in (page, scene.client("owner").get("/notices/").content.decode()):
+        found = parse(shown)
+        assert (found.evil, found.inline if shown is not page else []) == ([], [])
     assert page.count("x-evil") >= filled
 
 
-def test_the_looker_sees_what_gets_through() -> None:
+def test_the_finder_detects_unescaped_markup() -> None:
     for page in (f"<p>{EVIL}</p>", f'<p title="{EVIL}">', f"<script type=json>{EVIL}</script>"):
-        assert look_at(page).evil, page
+        assert parse(page).evil, page
     for page in ("<p style='x'>", "<p onclick='x'>", "<script>x</script>", "<style>x</style>"):
-        assert look_at(page).inline, page
+        assert parse(page).inline, page

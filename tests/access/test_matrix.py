@@ -1,4 +1,4 @@
-"""Who gets what answer, at every address: the written matrix of docs/reliability-access.md, line by line."""
+"""The response of every endpoint to every kind of user, compared with the matrix of docs/reliability-access.md."""
 
 import os
 
@@ -11,9 +11,9 @@ from tests.access.sweeping import answer_and_writes
 
 DOCUMENT = BASE_DIR / "docs" / "reliability-access.md"
 PAGE_METHODS = ("GET", "POST")
-# What a supervisor asks depends on what runs beside; tests/config/test_probes.py says who may.
+# The probes depend on what runs beside the site; tests/config/test_probes.py tests their access.
 PROBES = ("/healthz", "/readyz", "/metrics", "/status/")
-# Asked by POST for the length of what is asked, of guests too; of a guest nothing is kept.
+# These are POST only because the input is long; guests may call them, and nothing of a guest is stored.
 WORKED_OUT = (
     "/api/v1/variants/<variant_id>/positions/",
     "/api/v1/puzzles/solitaire/<slug>/positions/",
@@ -24,8 +24,8 @@ WORKED_OUT = (
 CLUB_PAGES = ("/clubs/", "/tournaments/", "/embed/")
 OF_CLUBS = ("other organiser", "ex-member")
 ALIKE = {"read-only token": "anonymous", **dict.fromkeys(OF_CLUBS, "another user")}
-# The scene's other people have no row for their e-mail address: allauth adds it when it is first looked for.
-WITHOUT_WRITES = ("anonymous", "guest", "whose it is")
+# The scene's other users have no e-mail row: allauth adds it on first use.
+WITHOUT_WRITES = ("anonymous", "guest", "owner")
 Answers = tuple[str, ...]
 
 
@@ -44,7 +44,7 @@ def asked(*, api: bool) -> list[Endpoint]:
 
 
 def answer_to(scene: Scene, person: str, endpoint: Endpoint) -> str:
-    """The status, with everything undone afterwards; a page that sends to the log-in says so. GET writes nothing."""
+    """Return the status, or "log-in" for a redirect to it; roll everything back. A GET must write nothing."""
     address = endpoint.address(scene.places)
     body = body_of(endpoint) if endpoint.is_api else form_of(scene)
     answer, written = answer_and_writes(scene.client(person, address), endpoint, address, body)
@@ -59,7 +59,7 @@ def as_line(endpoint: Endpoint, answers: Answers) -> str:
 
 
 def answers_to(scene: Scene, endpoint: Endpoint) -> Answers:
-    """Everybody's; on pages nobody is asked twice: a token is nobody there, and clubs matter only on their pages."""
+    """Return the responses to all people. On pages a token counts for nothing, and clubs only on their own pages."""
     answers: dict[str, str] = {}
     for person in PEOPLE:
         same_as = "" if endpoint.is_api else ALIKE.get(person, "")
@@ -85,7 +85,7 @@ def write_lines(found: list[str], *, in_place_of: list[str]) -> None:
     DOCUMENT.write_text("\n".join([*kept[:first], *found, *kept[first:]]) + "\n")
 
 
-def test_a_token_is_nobody_on_a_page(scene: Scene) -> None:
+def test_pages_treat_a_token_as_anonymous(scene: Scene) -> None:
     for route in ("/settings/tokens/", "/my/games/"):
         assert answer_to(scene, "read-only token", Endpoint(route, "GET")) == "log-in"
 
@@ -94,10 +94,10 @@ def test_a_token_is_nobody_on_a_page(scene: Scene) -> None:
 @pytest.mark.once
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("api", [True, False], ids=["the API", "pages"])
-def test_the_matrix_names_every_endpoint_and_is_true(scene: Scene, api: bool) -> None:
-    """A failure shows the lines as they would have to stand; whether they should is to be judged.
+def test_the_matrix_lists_every_endpoint_and_is_correct(scene: Scene, api: bool) -> None:
+    """A failure shows the differing lines; check whether the change in access is intended.
 
-    ASTERISM_WRITE_MATRIX=1 writes them down, for `git diff` to show.
+    ASTERISM_WRITE_MATRIX=1 writes the new lines into the document, to be reviewed with `git diff`.
     """
     written = [as_line(*line) for line in read_matrix().items() if line[0].is_api == api]
     found = found_lines(scene, api=api)
@@ -108,8 +108,8 @@ def test_the_matrix_names_every_endpoint_and_is_true(scene: Scene, api: bool) ->
     assert not difference, "\n".join(difference)
 
 
-def test_nobody_but_whose_it_is_may_write_through_the_api() -> None:
-    """What the matrix may never come to say: a stranger without a name, or a token that may only read, changes rows."""
+def test_only_the_owner_may_write_through_the_api() -> None:
+    """Neither an anonymous user nor a read-only token may ever change rows, whatever the matrix says."""
     for endpoint, answers in read_matrix().items():
         shown = dict(zip(PEOPLE, answers, strict=True))
         if endpoint.is_api and endpoint.method != "GET" and endpoint.route not in WORKED_OUT:

@@ -1,4 +1,4 @@
-"""Passwords, tokens, keys and secret addresses, sent in every way there is: none of them is in the log."""
+"""Passwords, tokens, keys and secret URLs, sent in every possible way: none of them appears in the log."""
 
 import logging
 from base64 import b64encode
@@ -23,8 +23,8 @@ NEW = "-".join(["paper", "comet", "93"])
 
 @pytest.mark.slow
 @pytest.mark.parametrize("format_name", ["json", "text"])
-def test_no_secret_is_in_the_log(scene: Scene, format_name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Everything that a site would write, from the most talkative level that isn't for developers."""
+def test_no_secret_appears_in_the_log(scene: Scene, format_name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everything that a site logs at INFO and above."""
     logging.disable(logging.NOTSET)
     secrets = {"password": PASSWORD, "wrong password": WRONG, "new password": NEW}
     with written(format_name) as log:
@@ -32,8 +32,8 @@ def test_no_secret_is_in_the_log(scene: Scene, format_name: str, monkeypatch: py
         secrets |= _use_tokens(scene)
         secrets |= _use_secret_addresses(scene)
         secrets |= _add_webhook(scene)
-        secrets |= _be_told_in_a_browser(scene)
-        _break_down(scene, monkeypatch)
+        secrets |= _subscribe_to_push(scene)
+        _raise_errors(scene, monkeypatch)
     assert log().count("request_finished") > 12
     assert "went wrong on purpose" in log()
     assert [name for name, secret in secrets.items() if secret in log()] == []
@@ -61,13 +61,13 @@ def _code(secret: str) -> str:
 
 
 def _use_tokens(scene: Scene) -> dict[str, str]:
-    browser = scene.client("whose it is")
+    browser = scene.client("owner")
     body = {"name": "display", "scopes": ["play"], "days": 9}
     secret = browser.post("/api/v1/tokens/", body, content_type="application/json").json()["secret"]
     for token in (secret, secret + "x"):
         Client(headers={"authorization": f"Bearer {token}"}).get("/api/v1/me/")
     Client().get(f"/api/v1/me/?token={secret}")
-    # Where none belongs, and people put it all the same: in a query, in another header, in somebody's own words.
+    # Misplaced tokens: in a query, in another header, in a text field.
     Client().get(f"/accounts/login/?login=mira&password={PASSWORD}")
     Client().get(f"/nowhere/?key={WRONG}", headers={"x-api-key": secret, "referer": f"/?password={WRONG}"})
     Client(headers={"authorization": f"Basic {b64encode(PASSWORD.encode()).decode()}"}).get("/api/v1/me/")
@@ -97,10 +97,10 @@ def _use_secret_addresses(scene: Scene) -> dict[str, str]:
     }
 
 
-def _be_told_in_a_browser(scene: Scene) -> dict[str, str]:
+def _subscribe_to_push(scene: Scene) -> dict[str, str]:
     keys = BrowserKeys().subscription_keys
     body = {"endpoint": "https://push.example.org/send/f1l0uH9wSgE", "keys": keys}
-    made = scene.client("whose it is").post("/api/v1/me/push/", body, content_type="application/json")
+    made = scene.client("owner").post("/api/v1/me/push/", body, content_type="application/json")
     assert made.status_code == 201
     notify_turn(game_id=scene.places["game_id"])
     tried = {"address of a browser": "f1l0uH9wSgE", "key of push": settings.VAPID_KEY, **keys}
@@ -111,14 +111,14 @@ def _be_told_in_a_browser(scene: Scene) -> dict[str, str]:
 def _add_webhook(scene: Scene) -> dict[str, str]:
     body = {"url": "https://example.org/other", "kinds": ["result"]}
     address = f"/api/v1/clubs/{scene.places['slug']}/webhooks/"
-    scene.client("whose it is").post(address, body, content_type="application/json")
+    scene.client("owner").post(address, body, content_type="application/json")
     club = Club.objects.get(slug=scene.places["slug"])
     secrets = list(Webhook.objects.filter(club=club).values_list("secret", flat=True))
     return {f"secret of webhook {number}": secret.removeprefix("whs_") for number, secret in enumerate(secrets)}
 
 
-def _break_down(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Something breaks on our side in the middle of a form and of a call that carry secrets."""
+def _raise_errors(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Raise an exception while a form and an API call with secrets are handled."""
 
     def fail(*_arguments: object, **_named: object) -> None:
         raise RuntimeError("went wrong on purpose")
@@ -127,7 +127,7 @@ def _break_down(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("accounts.api.views.create_token", fail)
     browser = Client(raise_request_exception=False)
     assert browser.post("/accounts/login/", {"login": "mira", "password": PASSWORD}).status_code == 500
-    program = scene.client("whose it is")
+    program = scene.client("owner")
     program.raise_request_exception = False
     body = {"name": WRONG, "scopes": ["play"], "days": 9}
     assert program.post("/api/v1/tokens/", body, content_type="application/json").status_code == 500

@@ -1,6 +1,6 @@
-"""A request that succeeds for every endpoint that writes: who sends it, what it says, and the rows that it needs.
+"""A request that succeeds for every endpoint that writes: its sender, its body, and the rows that it needs.
 
-What is not named here succeeds with the schema's own example or the fields of `form_of`, sent by the owner of the rows.
+Endpoints not named here succeed with the schema's example or the fields of `form_of`, sent by the owner of the rows.
 """
 
 import json
@@ -29,12 +29,14 @@ from tests.access.prepared import (
     ai,
     awaiting_setup,
     code,
+    conditional_body,
     drafted,
     empty_club,
     final,
     finished_game,
     game_of,
     in_days,
+    muted,
     offered,
     one_round_played,
     open_one,
@@ -43,7 +45,6 @@ from tests.access.prepared import (
     pair_of_players,
     pavel_organises,
     pending_entry,
-    planned,
     provisional,
     published,
     reported,
@@ -51,11 +52,10 @@ from tests.access.prepared import (
     table_for_three,
     table_game,
     takeback_asked,
-    tied,
-    tournament_data,
+    tournament_of,
     unmoved,
     with_bye,
-    with_plan,
+    with_conditional_moves,
     withdrawn,
     without_draft,
 )
@@ -74,20 +74,20 @@ NEW_PASSWORD = {"password1": "comet-harbour-31", "password2": "comet-harbour-31"
 
 @dataclass
 class Valid:
-    """What is sent, by whom, and where it differs from the scene's places."""
+    """A request: body, sender, and URL parameters that differ from the scene's."""
 
     body: dict[str, Any] = field(default_factory=dict)
     who: str = ""
     places: dict[str, Any] = field(default_factory=dict)
     client: Client | None = None
-    """One that has been somewhere before, as some of allauth's pages ask for."""
+    """A client with earlier requests, as some of allauth's pages require."""
 
 
 Maker = Callable[[Scene], Valid]
 
 
 def valid_request(scene: Scene, endpoint: Endpoint) -> Valid:
-    """The request for an endpoint, after its rows were made."""
+    """Return the request for an endpoint, after creating its rows."""
     maker = MAKERS.get(f"{endpoint.method} {endpoint.route}")
     if maker is not None:
         return maker(scene)
@@ -98,7 +98,7 @@ def client_for(scene: Scene, request: Valid, address: str) -> Client:
     if request.client is not None:
         return request.client
     if not request.who:
-        return scene.client("whose it is", address)
+        return scene.client("owner", address)
     client = Client()
     if request.who != "anonymous":
         client.force_login(scene.users[request.who])
@@ -121,7 +121,7 @@ def form(**more: Any) -> Maker:
 
 
 def at(make: Callable[[Scene], dict[str, Any]], who: str = "", **body: Any) -> Maker:
-    """Where the rows that `make` made are."""
+    """With the URL parameters that `make` returns."""
     return lambda scene: Valid(dict(body), who=who, places=make(scene))
 
 
@@ -139,7 +139,7 @@ def password_again(**body: Any) -> Maker:
 
 
 def second_factor(scene: Scene, **body: Any) -> Valid:
-    """By mira, signed in, with codes from a phone and on paper."""
+    """By mira, logged in, with TOTP and recovery codes."""
     client = signed_in_by_form("mira")
     TOTP.activate(scene.users["mira"], SECRET)
     RecoveryCodes.activate(scene.users["mira"])
@@ -147,7 +147,7 @@ def second_factor(scene: Scene, **body: Any) -> Valid:
 
 
 def half_logged_in(scene: Scene) -> Valid:
-    """The password was given, the code is asked for."""
+    """The password was given, the code is still required."""
     TOTP.activate(scene.users["mira"], SECRET)
     client = Client()
     client.post("/accounts/login/", {"login": "mira", "password": PASSWORD})
@@ -168,7 +168,7 @@ def two_sessions(scene: Scene) -> Valid:
 
 
 def reset_link(scene: Scene) -> Valid:
-    """From the mail, opened."""
+    """From the mail, with the link opened."""
     client = Client()
     client.post("/accounts/password/reset/", {"email": "mira@example.org"})
     match = re.search(r"/accounts/password/reset/key/(\w+)-(\S+?)/", str(mail.outbox[-1].body))
@@ -191,7 +191,7 @@ def turn(scene: Scene) -> Valid:
 
 
 def in_game(make: Callable[[Scene], Game], *fields: str, **body: Any) -> Maker:
-    """In another game than the scene's; `ply` among the fields is where it stands."""
+    """In another game than the scene's; `ply` among the fields is its current one."""
 
     def maker(scene: Scene) -> Valid:
         game = make(scene)
@@ -201,8 +201,8 @@ def in_game(make: Callable[[Scene], Game], *fields: str, **body: Any) -> Maker:
     return maker
 
 
-def plan_request(scene: Scene) -> Valid:
-    made = planned(scene)
+def conditional_moves_request(scene: Scene) -> Valid:
+    made = conditional_body(scene)
     return Valid(made["body"], places={"game_id": made["game"].pk})
 
 
@@ -238,13 +238,13 @@ def season_form(scene: Scene) -> Valid:
 
 def allowed(scene: Scene) -> Valid:
     pair = {"one_id": scene.places["entry_id"], "other_id": scene.places["other_entry"]}
-    forbid_pair(tournament_id=tournament_data(scene).pk, user=scene.users["mira"], **pair)
+    forbid_pair(tournament_id=tournament_of(scene).pk, user=scene.users["mira"], **pair)
     return Valid(pair_of_players(scene))
 
 
 def swapped(scene: Scene) -> Valid:
-    """Two players who are not at the same table."""
-    first, *others = Seat.objects.filter(round__tournament=tournament_data(scene)).order_by("table__number", "index")
+    """Two players at different tables."""
+    first, *others = Seat.objects.filter(round__tournament=tournament_of(scene)).order_by("table__number", "index")
     other = next(seat for seat in others if seat.table_id != first.table_id)
     return Valid({"attempt": ATTEMPT, "one": first.entry_id, "other": other.entry_id, "reason": "Rain.", "round": 1})
 
@@ -291,8 +291,8 @@ API_MAKERS: dict[str, Maker] = {
     "DELETE games/<game_id>/draw/": in_game(offered),
     "POST games/<game_id>/draw/": in_game(game_of, "ply"),
     "POST games/<game_id>/hint/": in_game(against_ai, "ply"),
-    "DELETE games/<game_id>/conditional-moves/": at(with_plan),
-    "PUT games/<game_id>/conditional-moves/": plan_request,
+    "DELETE games/<game_id>/conditional-moves/": at(with_conditional_moves),
+    "PUT games/<game_id>/conditional-moves/": conditional_moves_request,
     "POST games/<game_id>/play-on/": play_on,
     "POST games/<game_id>/rematch/": in_game(finished_game),
     "POST games/<game_id>/setup/": in_game(awaiting_setup, setup=SETUPS["vaeva"]),
@@ -308,7 +308,7 @@ API_MAKERS: dict[str, Maker] = {
     "POST vacations/": lambda scene: Valid({"from": in_days(15), "until": in_days(15)}),
     "POST moderation/people/<username>/actions/": sent(action="mute", days=7, why="Insults in three games."),
     "POST notices/read/": read_notices,
-    "DELETE people/<username>/relationship/": at(tied),
+    "DELETE people/<username>/relationship/": at(muted),
     "POST puzzles/solitaire/<slug>/attempts/": solitaire_game,
     "POST puzzles/solitaire/<slug>/positions/": solitaire_game,
     "POST seeks/<proposal_id>/ai/": with_ai(sent(username="nova")),
@@ -358,7 +358,7 @@ API_MAKERS: dict[str, Maker] = {
     ),
 }
 PROFILE = {"display_name": "Mira K.", "about": "", "time_zone": "Europe/Zagreb", "language": "en"}
-EVENT = {
+TOURNAMENT_FORM = {
     "name": "Spring Open",
     "variant": "lyra-2",
     "description": "",
@@ -396,7 +396,7 @@ FORM_MAKERS: dict[str, Maker] = {
     "/clubs/<slug>/do/role/": form(role="member"),
     "/clubs/<slug>/do/withdraw-request/": by("xenia"),
     "/clubs/<slug>/edit/": sent(name="Vega Circle", description="Thursdays.", joining="open"),
-    "/clubs/<slug>/new-tournament/": sent(**EVENT, step=5),
+    "/clubs/<slug>/new-tournament/": sent(**TOURNAMENT_FORM, step=5),
     "/clubs/<slug>/seasons/<season_id>/edit/": season_form,
     "/clubs/<slug>/seasons/new/": season_form,
     "/clubs/<slug>/webhooks/": sent(url="https://club.example.org/asterism", kinds=["result"]),
@@ -457,7 +457,7 @@ FORM_MAKERS: dict[str, Maker] = {
     f"{_D}start/": form_at(open_with_two),
     f"{_D}swap/": swapped,
     f"{_D}times/": form(starts_at=f"{in_days(9)}T18:00"),
-    "/tournaments/<tournament_id>/edit/": at(open_with_two, **EVENT, **FINE, games_at_once=1),
+    "/tournaments/<tournament_id>/edit/": at(open_with_two, **TOURNAMENT_FORM, **FINE, games_at_once=1),
 }
 MAKERS = {f"{key.split(' ')[0]} {API}{key.split(' ')[1]}": maker for key, maker in API_MAKERS.items()} | {
     f"POST {route}": maker for route, maker in FORM_MAKERS.items()

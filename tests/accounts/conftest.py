@@ -1,4 +1,4 @@
-"""People for the tests of accounts: one who acts, one who must be refused."""
+"""Users for the tests of accounts: one who acts, and one who must be refused."""
 
 from collections.abc import Callable
 
@@ -26,7 +26,7 @@ def administrator(db: None) -> User:
 
 @pytest.fixture
 def browser_of() -> Callable[[User], Client]:
-    """A browser in which somebody is signed in."""
+    """Return a test client in which a user is logged in."""
 
     def open_browser(user: User) -> Client:
         client = Client()

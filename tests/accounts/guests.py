@@ -1,4 +1,4 @@
-"""What tests of guests share: a browser in which somebody has just become one."""
+"""Shared by tests of guests: a test client in which a visitor has just become a guest."""
 
 from django.test import Client
 
@@ -7,7 +7,7 @@ from games.models import Game
 
 
 def begin(variant: str = "nonaga", client: Client | None = None) -> tuple[Client, User, Game]:
-    """A visitor presses the button: their browser, who they are now, and the game."""
+    """Press the button as a visitor; return the client, the guest and the game."""
     browser = client or Client()
     answer = browser.post("/play/ai/", {"variant": variant})
     assert answer.status_code == 302, answer.content

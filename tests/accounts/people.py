@@ -1,4 +1,4 @@
-"""What the tests of accounts share: a password that passes the validators, and a crowd that acts at once."""
+"""Shared by tests of accounts: a valid password, and functions that run actions in parallel threads."""
 
 import threading
 import time
@@ -19,12 +19,12 @@ Answer = TypeVar("Answer")
 
 
 def people() -> QuerySet[User]:
-    """Everybody who signed up: the site comes with AI opponents, who did not."""
+    """Return everyone who signed up; the site comes with AI players, who did not."""
     return User.objects.filter(is_ai=False).order_by("pk")
 
 
 def signed_in_by_form(username: str, password: str = PASSWORD) -> Client:
-    """A browser whose owner has just given the password again, as pages that matter most want it."""
+    """Return a test client that has just confirmed the password, as sensitive pages require."""
     client = Client()
     client.post("/accounts/login/", {"login": username, "password": password})
     client.post("/accounts/reauthenticate/", {"password": password})
@@ -32,7 +32,7 @@ def signed_in_by_form(username: str, password: str = PASSWORD) -> Client:
 
 
 def at_once(count: int, act: Callable[[int], Answer]) -> list[Answer]:
-    """Call `act(0)`, `act(1)`, … in as many threads, let go together, each with its own database connection."""
+    """Call `act(0)`, `act(1)`, … in as many threads at the same moment, each with its own database connection."""
     gate = threading.Barrier(count)
 
     def run(number: int) -> Answer:
@@ -47,7 +47,7 @@ def at_once(count: int, act: Callable[[int], Answer]) -> list[Answer]:
 
 
 def attempt(act: Callable[[], object]) -> str:
-    """How it went for one of the crowd: "done", or the code of the refusal."""
+    """Return "done", or the code of the refusal."""
     try:
         act()
     except Refused as refusal:
@@ -61,7 +61,7 @@ def has_code(code: str) -> Callable[[Refused], bool]:
 
 
 def by_another(act: Callable[[], Answer]) -> Answer:
-    """For a thread of its own: what it does, and its connection given back."""
+    """Call `act` in a thread of its own and close its database connection."""
     try:
         return act()
     finally:
@@ -69,9 +69,9 @@ def by_another(act: Callable[[], Answer]) -> Answer:
 
 
 def overtaken(act: Callable[[], Answer], *, hold: Callable[[], object], meanwhile: Callable[[], object]) -> Answer:
-    """What comes of `act` if it begins while `hold` has its locks, and `meanwhile` is done before they are given back.
+    """Return the result of `act` if it starts while `hold` has its locks and `meanwhile` runs before their release.
 
-    An `act` that waits for none of them is over before.
+    An `act` that waits for no lock ends before that.
     """
     with ThreadPoolExecutor(1) as pool:
         with transaction.atomic():
@@ -89,4 +89,4 @@ def wait_until_somebody_waits(or_done: "Future[Any] | None" = None) -> None:
             if cursor.fetchone()[0] or (or_done is not None and or_done.done()):
                 return
         time.sleep(0.01)
-    raise AssertionError("nobody waited")
+    raise AssertionError("no query waited for a lock")

@@ -1,4 +1,4 @@
-"""Sessions that have expired are deleted, with what is known of their browsers; live ones stay."""
+"""Expired sessions are deleted with their browser data; live ones stay."""
 
 from datetime import timedelta
 

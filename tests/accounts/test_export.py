@@ -1,4 +1,4 @@
-"""Taking one's data along."""
+"""Download of personal data."""
 
 import json
 from collections.abc import Callable
@@ -22,7 +22,7 @@ from tests.tournaments.playing import make_club, open_tournament
 Browser = Callable[[User], Client]
 
 
-def test_the_download_holds_what_is_theirs_and_no_secret(mira: User, stranger: User, browser_of: Browser) -> None:
+def test_the_download_contains_the_users_data_and_no_secret(mira: User, stranger: User, browser_of: Browser) -> None:
     _token, secret = create_token(user=mira, name="script", scopes=["play"], days=3)
     response = browser_of(mira).get("/settings/data/download/")
     text = response.content.decode()
@@ -33,30 +33,30 @@ def test_the_download_holds_what_is_theirs_and_no_secret(mira: User, stranger: U
     assert [word for word in (secret, "stranger", mira.password) if word in text] == []
 
 
-def test_the_api_gives_the_same(mira: User, browser_of: Browser) -> None:
+def test_the_api_returns_the_same(mira: User, browser_of: Browser) -> None:
     browser = browser_of(mira)
     assert browser.get("/api/v1/me/export/").json() == browser.get("/settings/data/download/").json()
 
 
-def test_an_app_adds_its_part(mira: User, browser_of: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_app_adds_its_section(mira: User, browser_of: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(personal_data, "_exporters", dict(personal_data._exporters))
     register_export("stones", lambda user: [user.username])
     assert browser_of(mira).get("/settings/data/download/").json()["stones"] == ["mira"]
 
 
-def test_two_parts_of_one_name_are_a_mistake(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_sections_of_one_name_are_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(personal_data, "_exporters", {})
     register_export("stones", str)
     with pytest.raises(ValueError, match="Duplicate export name 'stones'"):
         register_export("stones", repr)
 
 
-def test_a_stranger_gets_nothing(client: Client, mira: User) -> None:
+def test_anonymous_users_get_nothing(client: Client, mira: User) -> None:
     assert client.get("/settings/data/download/").status_code == 302
     assert client.get("/api/v1/me/export/").status_code == 401
 
 
-def test_what_somebody_asked_for_organises_and_judged_is_in_it(mira: User, stranger: User) -> None:
+def test_analyses_calendar_organised_tournaments_and_moderation_are_included(mira: User, stranger: User) -> None:
     game = start("nonaga", [mira, stranger])
     resign(game_id=game.pk, user=mira)
     request_analysis(game_id=game.pk, user=mira)
@@ -78,24 +78,24 @@ def test_what_somebody_asked_for_organises_and_judged_is_in_it(mira: User, stran
     ]
 
 
-# What is kept of a person by another column than their own rows', and why it is in no download.
+# Columns that refer to a user but are in no download, with the reason.
 NOT_IN_IT = {
     "accounts.FirstAdministrator.user": "a lock, which says no more than that they are the administrator",
-    "accounts.Report.person": "what others told the moderators in confidence",
-    "accounts.Relationship.other": "what others want of them in silence",
+    "accounts.Report.person": "what others exported the moderators in confidence",
+    "accounts.Relationship.other": "private settings of others",
     "admin.LogEntry.user": "the administrators' own log",
     "games.MailFault.user": "the mail server's answers, kept until a mail goes through",
-    "games.Note.person": "what others wrote for themselves",
-    "games.Place.user": "a place at a table: the proposal, or the game, is in it",
-    "games.Place.kept_for": "a challenge by somebody else: its notice is in it",
-    "tournaments.Tournament.created_by": "whoever creates an event is among its organisers",
+    "games.Note.person": "private notes of others",
+    "games.Place.user": "a seat of a proposal: the proposal, or the game, is included",
+    "games.Place.kept_for": "a challenge by another user: its notice is included",
+    "tournaments.Tournament.created_by": "the creator of a tournament is among its organisers",
     "tournaments.Tournament.bye_ai": "an AI",
 }
 
 
-def test_whatever_refers_to_a_person_is_in_the_download_or_left_out_for_a_reason() -> None:
-    """A new model that keeps something of people is thought about here."""
-    told = {
+def test_every_reference_to_a_user_is_exported_or_excluded_for_a_reason() -> None:
+    """A new model that refers to users must be considered here."""
+    exported = {
         "account.EmailAddress.user",
         "accounts.ApiToken.user",
         "accounts.FormerTimeZone.user",
@@ -138,4 +138,4 @@ def test_whatever_refers_to_a_person_is_in_the_download_or_left_out_for_a_reason
         for field in (*model._meta.fields, *model._meta.many_to_many)
         if field.related_model is User
     }
-    assert found == told | set(NOT_IN_IT)
+    assert found == exported | set(NOT_IN_IT)

@@ -1,4 +1,4 @@
-"""Guests: made at their first game, closed out of all that takes an account, kept by signing up or logging in."""
+"""Guests: created with their first game, limited to it, kept by signing up or logging in."""
 
 import re
 from datetime import timedelta
@@ -45,8 +45,8 @@ def guests() -> int:
     return User.objects.filter(is_guest=True).count()
 
 
-class TestBecomingOne:
-    def test_one_click_makes_a_guest_and_a_casual_game_against_the_gentlest_ai(self, client: Client) -> None:
+class TestCreation:
+    def test_one_click_creates_a_guest_and_a_casual_game_against_the_weakest_ai(self, client: Client) -> None:
         browser, guest, game = begin(client=client)
         assert (guest.is_guest, guest.is_authenticated, guest.has_usable_password()) == (True, False, False)
         assert re.fullmatch(r"\D+\d{4}", guest.public_name)
@@ -55,62 +55,62 @@ class TestBecomingOne:
         assert (game.rated, game.chat) == (False, False)
         assert take_turn(browser, game) == 201
 
-    def test_looking_makes_nobody(self, client: Client) -> None:
+    def test_get_creates_no_guest(self, client: Client) -> None:
         for path in ("/", "/play/", "/play/ai/", "/play/ai/?variant=galax", "/learn/vega/", "/my/games/"):
             client.get(path)
         client.head("/play/ai/")
         assert guests() == 0
 
-    def test_a_choice_that_makes_no_sense_makes_nobody(self, client: Client) -> None:
+    def test_an_invalid_choice_creates_no_guest(self, client: Client) -> None:
         for body in ({}, {"variant": "chess"}, {"variant": "nonaga", "ai": "mira"}, {"variant": "nonaga", "seat": "7"}):
             assert client.post("/play/ai/", body).status_code == 400
         assert guests() == 0
 
-    def test_without_the_csrf_token_nobody_is_made(self) -> None:
+    def test_without_the_csrf_token_no_guest_is_created(self) -> None:
         assert Client(enforce_csrf_checks=True).post("/play/ai/", {"variant": "nonaga"}).status_code == 403
         assert guests() == 0
 
-    def test_the_second_game_is_of_the_same_guest(self, client: Client) -> None:
+    def test_the_second_game_belongs_to_the_same_guest(self, client: Client) -> None:
         browser, guest, first = begin(client=client)
         _, again, second = begin("galax", browser)
         assert (again, first == second, guests()) == (guest, False, 1)
 
-    def test_a_member_who_presses_the_button_stays_who_they_are(self, client: Client, mira: User) -> None:
+    def test_a_member_who_presses_the_button_stays_logged_in(self, client: Client, mira: User) -> None:
         client.force_login(mira)
         _, player, _ = begin(client=client)
         assert (player, guests()) == (mira, 0)
 
-    def test_an_address_brings_so_many_within_an_hour(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_guests_per_ip_address_and_hour_are_limited(self, monkeypatch: pytest.MonkeyPatch) -> None:
         cache.clear()
         monkeypatch.setattr("accounts.drf.throttling.api_settings.DEFAULT_THROTTLE_RATES", {"new_guest": "2/hour"})
         with time_machine.travel("2026-03-04T12:00:00Z", tick=False):
             answers = [Client().post("/play/ai/", {"variant": "nonaga"}).status_code for _ in range(3)]
         assert (answers, guests()) == ([302, 302, 429], 2)
 
-    def test_numbers_grow_longer_when_the_short_ones_are_taken(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_guest_numbers_grow_longer_when_short_ones_are_taken(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("accounts.services.guests.secrets.randbelow", lambda _: 0)
         assert [create_guest().username for _ in range(3)] == ["guest-1000", "guest-10000", "guest-100000"]
 
 
 class TestNames:
-    def test_a_guest_is_called_so_in_the_readers_language(self, client: Client) -> None:
+    def test_the_name_of_a_guest_keeps_its_number_in_other_languages(self, client: Client) -> None:
         _, guest, _ = begin(client=client)
         with translation.override("fr"):
             assert guest.public_name.endswith(guest.username.removeprefix("guest-"))
 
     @pytest.mark.parametrize("username", ["guest-1234", "Guest-12"])
-    def test_nobody_may_sign_up_under_a_guests_name(self, client: Client, username: str) -> None:
+    def test_a_guest_name_is_refused_at_sign_up(self, client: Client, username: str) -> None:
         assert list(client.post(SIGN_UP, form(username)).context["form"].errors) == ["username"]
 
     @pytest.mark.parametrize("name", ["Guest 1234", "guest", "GUEST·10", "Gu\u0435st 77"])
-    def test_nor_be_shown_as_one(self, mira: User, name: str) -> None:
+    def test_a_guest_name_is_refused_as_display_name(self, mira: User, name: str) -> None:
         with pytest.raises(ValidationError) as refused:
             validate_display_name(name)
         assert refused.value.code == "reserved"
         with pytest.raises(Invalid):
             change_profile(user=mira, display_name=name)
 
-    def test_a_guest_has_no_page_and_is_nobody_to_challenge(self, client: Client, mira: User) -> None:
+    def test_a_guest_has_no_profile_page_and_can_not_be_challenged(self, client: Client, mira: User) -> None:
         _, guest, _ = begin()
         client.force_login(mira)
         assert client.get(f"/people/{guest.username}/").status_code == 404
@@ -118,7 +118,7 @@ class TestNames:
         body = {"variant": "nonaga", "control": {"kind": "days", "allowance": 86400}, "opponents": [guest.username]}
         assert client.post("/api/v1/challenges/", body, content_type="application/json").status_code == 404
 
-    def test_a_guest_never_has_rights(self) -> None:
+    def test_a_guest_never_has_permissions(self) -> None:
         for right in ("is_staff", "is_superuser", "is_ai"):
             with pytest.raises(IntegrityError), transaction.atomic():
                 User.objects.create(username=f"odd-{right}", is_guest=True, **{right: True})
@@ -129,7 +129,7 @@ class TestNewSite:
         begin()
         assert client.get("/").context["is_new_site"] is True
 
-    def test_the_first_account_administers_the_site_though_guests_were_first(self, client: Client) -> None:
+    def test_the_first_account_becomes_administrator_even_after_guests(self, client: Client) -> None:
         begin()
         browser, guest, _ = begin(client=client)
         assert not User.objects.filter(is_superuser=True).exists()
@@ -138,7 +138,7 @@ class TestNewSite:
 
 
 class TestSigningUp:
-    def test_the_same_row_becomes_a_member_and_the_game_goes_on(self, client: Client) -> None:
+    def test_the_guest_row_becomes_a_member_and_the_game_continues(self, client: Client) -> None:
         browser, guest, game = begin(client=client)
         answer = browser.post(SIGN_UP, form() | {"next": f"/games/{game.pk}/"})
         assert answer["Location"] == f"/games/{game.pk}/"
@@ -148,13 +148,13 @@ class TestSigningUp:
         assert take_turn(browser, game) == 201
         assert (guests(), UserSession.objects.filter(user=member).count()) == (0, 1)
 
-    def test_the_session_is_a_members_from_then_on(self, client: Client, settings: Settings) -> None:
+    def test_the_session_lifetime_becomes_that_of_a_member(self, client: Client, settings: Settings) -> None:
         browser, _, _ = begin(client=client)
         assert browser.session.get_expiry_age() > settings.SESSION_COOKIE_AGE
         browser.post(SIGN_UP, form())
         assert browser.session.get_expiry_age() == settings.SESSION_COOKIE_AGE
 
-    def test_what_the_form_refuses_changes_nothing(self, client: Client, mira: User) -> None:
+    def test_a_refused_form_changes_nothing(self, client: Client, mira: User) -> None:
         browser, guest, game = begin(client=client)
         for wrong in ({"username": "mira"}, {"password2": "other"}, {"email": "nowhere"}):
             assert browser.post(SIGN_UP, form() | wrong).status_code == 200
@@ -162,7 +162,7 @@ class TestSigningUp:
         assert (guest.is_guest, guest.username.startswith("guest-")) == (True, True)
         assert take_turn(browser, game) == 201
 
-    def test_an_address_that_has_an_account_leaves_the_guest_a_guest(self, client: Client, settings: Settings) -> None:
+    def test_an_email_address_in_use_leaves_the_guest_unchanged(self, client: Client, settings: Settings) -> None:
         settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
         owner = User.objects.create_user("mira", "mira@example.org", PASSWORD)
         EmailAddress.objects.create(user=owner, email="mira@example.org", primary=True, verified=True)
@@ -173,7 +173,7 @@ class TestSigningUp:
         assert take_turn(browser, game) == 201
 
     @pytest.mark.slow
-    def test_the_same_sign_up_sent_again_is_one_member(self, client: Client) -> None:
+    def test_a_repeated_sign_up_creates_one_member(self, client: Client) -> None:
         browser, guest, _ = begin(client=client)
         before = browser.cookies["sessionid"].value
         browser.post(SIGN_UP, form())
@@ -183,7 +183,7 @@ class TestSigningUp:
         late.post(SIGN_UP, form("vera2"))
         assert list(User.objects.filter(pk=guest.pk).values_list("username", "is_guest")) == [("vera", False)]
 
-    def test_a_choice_made_under_another_name_is_too_late(self, client: Client) -> None:
+    def test_a_second_sign_up_with_another_name_is_refused(self, client: Client) -> None:
         _, guest, _ = begin(client=client)
         known_as, guest.username = guest.username, "vera"
         sign_up_guest(guest=guest, known_as=known_as, is_confirmed=False)
@@ -195,8 +195,8 @@ class TestSigningUp:
         assert guest.username == "vera"
 
 
-class TestConfirmingFirst:
-    """In production an address is confirmed before an account is one."""
+class TestEmailConfirmation:
+    """In production the email address is confirmed before the guest becomes a member."""
 
     @pytest.fixture(autouse=True)
     def production(self, settings: Settings) -> None:
@@ -209,7 +209,7 @@ class TestConfirmingFirst:
         path = "/" + link.split("/", 3)[3]
         return str(browser.post(path)["Location"])
 
-    def test_until_then_they_play_on_as_a_guest(self, client: Client) -> None:
+    def test_until_confirmation_the_guest_keeps_playing(self, client: Client) -> None:
         browser, guest, game = begin(client=client)
         assert browser.post(SIGN_UP, form())["Location"] == "/accounts/confirm-email/"
         assert take_turn(browser, game) == 201
@@ -218,7 +218,7 @@ class TestConfirmingFirst:
         guest.refresh_from_db()
         assert (guest.is_guest, guest.username, guest.public_name) == (True, "vera", "vera")
 
-    def test_the_link_makes_the_member_in_the_same_session(self, client: Client) -> None:
+    def test_the_link_makes_the_guest_a_member_in_the_same_session(self, client: Client) -> None:
         browser, guest, game = begin(client=client)
         browser.post(SIGN_UP, form())
         assert self.confirm(browser) == "/"
@@ -226,7 +226,7 @@ class TestConfirmingFirst:
         assert take_turn(browser, game) == 201
         assert UserSession.objects.filter(user=guest).count() == 1
 
-    def test_confirmed_in_another_browser_nobody_is_logged_in_there(self, client: Client) -> None:
+    def test_confirming_in_another_browser_does_not_log_in_there(self, client: Client) -> None:
         browser, guest, _ = begin(client=client)
         browser.post(SIGN_UP, form())
         other = Client()
@@ -235,7 +235,7 @@ class TestConfirmingFirst:
         guest.refresh_from_db()
         assert guest.is_guest is False
 
-    def test_a_mistyped_address_is_mended_by_signing_up_again(self, client: Client) -> None:
+    def test_a_mistyped_email_address_is_corrected_by_signing_up_again(self, client: Client) -> None:
         browser, guest, _ = begin(client=client)
         browser.post(SIGN_UP, form(email="vear@example.org"))
         assert browser.post(SIGN_UP, form())["Location"] == "/accounts/confirm-email/"
@@ -246,41 +246,41 @@ class TestConfirmingFirst:
 
 class TestLoggingIn:
     def log_in(self, browser: Client) -> int:
-        """Return how many messages are shown afterwards."""
+        """Log in and return the number of messages shown afterwards."""
         answer = browser.post("/accounts/login/", {"login": "mira", "password": PASSWORD}, follow=True)
         return len(answer.context["messages"])
 
-    def test_what_the_guest_played_is_the_accounts(self, client: Client, mira: User) -> None:
+    def test_the_guests_games_become_the_accounts(self, client: Client, mira: User) -> None:
         browser, guest, game = begin(client=client)
         assert self.log_in(browser) == self.log_in(Client()) + 1
         assert take_turn(browser, game) == 201
         assert (Seat.objects.get(game=game, is_ai=False).user, guests()) == (mira, 0)
         assert not User.objects.filter(pk=guest.pk).exists()
 
-    def test_a_wrong_password_hands_over_nothing(self, client: Client, mira: User) -> None:
+    def test_a_wrong_password_transfers_nothing(self, client: Client, mira: User) -> None:
         browser, guest, game = begin(client=client)
         browser.post("/accounts/login/", {"login": "mira", "password": "wrong"})
         assert Seat.objects.get(game=game, is_ai=False).user == guest
         assert take_turn(browser, game) == 201
 
-    def test_the_page_promises_it_to_guests_alone(self, client: Client) -> None:
+    def test_only_guests_are_promised_the_transfer(self, client: Client) -> None:
         promise = 'class="note good"'
         assert promise not in client.get("/accounts/login/").content.decode()
         browser, _, _ = begin(client=client)
         for path in ("/accounts/login/", SIGN_UP):
             assert promise in browser.get(path).content.decode()
 
-    def test_handing_over_twice_finds_nobody_the_second_time(self, mira: User) -> None:
+    def test_a_second_transfer_does_nothing(self, mira: User) -> None:
         _, guest, _ = begin()
         assert [hand_over(guest=guest, member=mira), hand_over(guest=guest, member=mira)] == [1, 0]
 
-    def test_nobody_is_handed_over_but_a_guest(self, mira: User, stranger: User) -> None:
+    def test_only_guests_are_transferred(self, mira: User, stranger: User) -> None:
         assert hand_over(guest=stranger, member=mira) == 0
         assert User.objects.filter(pk=stranger.pk).exists()
 
 
 class TestVisits:
-    def test_whoever_plays_is_remembered_to_the_day_and_who_looks_is_not(self, client: Client) -> None:
+    def test_a_turn_updates_the_last_login_and_a_page_view_does_not(self, client: Client) -> None:
         browser, guest, game = begin(client=client)
         two_days_ago = timezone.now() - timedelta(days=2)
         User.objects.filter(pk=guest.pk).update(last_login=two_days_ago)

@@ -1,5 +1,5 @@
-"""A new SECRET_KEY with the old one as its fallback: people stay logged in, second factors work, and go on working when
-the old key is gone."""
+"""A new SECRET_KEY with the old one as fallback: sessions and second factors keep working, and still work when the old
+key is removed."""
 
 import secrets
 
@@ -39,7 +39,7 @@ def logs_in_with_code(user: User) -> bool:
     return is_in(client)
 
 
-def test_codes_work_under_the_new_key_and_when_the_old_one_is_gone(guarded: User, settings: Settings) -> None:
+def test_codes_work_with_the_new_key_and_after_the_old_one_is_removed(guarded: User, settings: Settings) -> None:
     rotate(settings, fallbacks=[OLD])
     client = with_password(Client())
     client.post(SECOND, {"code": code_of(SECRET)})
@@ -49,7 +49,7 @@ def test_codes_work_under_the_new_key_and_when_the_old_one_is_gone(guarded: User
     assert logs_in_with_code(guarded)
 
 
-def test_a_session_outlives_the_key_that_it_was_opened_under(mira: User, settings: Settings) -> None:
+def test_a_session_outlives_the_key_it_was_opened_with(mira: User, settings: Settings) -> None:
     settings.SECRET_KEY = OLD
     client = signed_in_by_form("mira")
     rotate(settings, fallbacks=[OLD])
@@ -58,7 +58,7 @@ def test_a_session_outlives_the_key_that_it_was_opened_under(mira: User, setting
     assert is_in(client)
 
 
-def test_a_factor_whose_key_is_lost_is_named_and_keeps_no_other_from_being_renewed(
+def test_a_factor_with_a_lost_key_is_reported_and_does_not_stop_the_others(
     guarded: User, stranger: User, settings: Settings, caplog: pytest.LogCaptureFixture
 ) -> None:
     settings.SECRET_KEY = "a key that came between and was lost, fifty characters"
@@ -72,8 +72,8 @@ def test_a_factor_whose_key_is_lost_is_named_and_keeps_no_other_from_being_renew
     assert answer.context["refusal"].code == "unreadable_factor"
 
 
-def test_codes_typed_meanwhile_are_not_given_back(guarded: User, settings: Settings) -> None:
-    """Re-encryption writes nothing but the secret: a used recovery code stays used."""
+def test_codes_used_during_the_rotation_stay_used(guarded: User, settings: Settings) -> None:
+    """Re-encryption writes only the secret."""
     codes = RecoveryCodes(guarded.authenticator_set.get(type="recovery_codes"))
     assert codes.validate_code(codes.get_unused_codes()[0])
     rotate(settings, fallbacks=[OLD])

@@ -1,4 +1,4 @@
-"""Confirming an address, forgetting a password, changing either."""
+"""Confirming an email address, resetting a password, changing either."""
 
 import re
 from collections.abc import Callable
@@ -37,7 +37,7 @@ def sign_up(client: Client) -> None:
     client.post("/accounts/signup/", answers)
 
 
-def test_where_confirmation_is_required_nobody_is_in_before_it(settings: Settings, client: Client, db: None) -> None:
+def test_where_confirmation_is_required_log_in_needs_it(settings: Settings, client: Client, db: None) -> None:
     settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
     sign_up(client)
     assert (client.get("/api/v1/me/").status_code, logs_in(PASSWORD)) == (401, False)
@@ -45,27 +45,27 @@ def test_where_confirmation_is_required_nobody_is_in_before_it(settings: Setting
     assert logs_in(PASSWORD) is True
 
 
-def test_opening_the_link_alone_confirms_nothing(client: Client, db: None) -> None:
-    """Mail programs open links to look at them; it takes the button."""
+def test_opening_the_confirmation_link_alone_confirms_nothing(client: Client, db: None) -> None:
+    """Mail programs open links to scan them; confirmation takes a click on the button."""
     sign_up(client)
     client.get(last_link("/accounts/confirm-email/"))
     assert EmailAddress.objects.get().verified is False
 
 
-def test_a_made_up_link_confirms_nothing(client: Client, db: None) -> None:
+def test_an_invalid_confirmation_link_confirms_nothing(client: Client, db: None) -> None:
     sign_up(client)
     client.post("/accounts/confirm-email/Mg:abcdef:ghijkl/")
     assert EmailAddress.objects.get().verified is False
 
 
-def test_a_forgotten_password_is_reset_by_mail_and_ends_the_old_one(client: Client, mira: User) -> None:
+def test_a_password_reset_by_mail_replaces_the_old_password(client: Client, mira: User) -> None:
     client.post("/accounts/password/reset/", {"email": "mira@example.org"})
     page = client.get(last_link("/accounts/password/reset/key/"), follow=True)
     client.post(page.request["PATH_INFO"], {"password1": NEW_PASSWORD, "password2": NEW_PASSWORD})
     assert (logs_in(PASSWORD), logs_in(NEW_PASSWORD)) == (False, True)
 
 
-def test_a_link_to_reset_works_once(client: Client, mira: User) -> None:
+def test_a_reset_link_works_once(client: Client, mira: User) -> None:
     client.post("/accounts/password/reset/", {"email": "mira@example.org"})
     link = last_link("/accounts/password/reset/key/")
     page = client.get(link, follow=True)
@@ -75,7 +75,7 @@ def test_a_link_to_reset_works_once(client: Client, mira: User) -> None:
 
 
 @pytest.mark.parametrize("address", ["mira@example.org", "never-been-here@example.org"])
-def test_nobody_is_buried_under_mails_about_a_password(mira: User, address: str) -> None:
+def test_reset_mails_per_address_are_limited(mira: User, address: str) -> None:
     for minute in range(15):
         with time_machine.travel(f"2026-03-04T12:{minute:02}:00Z", tick=False):
             Client().post("/accounts/password/reset/", {"email": address})
@@ -92,7 +92,7 @@ def test_a_reset_for_an_unknown_address_looks_the_same(mira: User) -> None:
     ] * 2
 
 
-def test_changing_the_password_takes_the_old_one(mira: User) -> None:
+def test_changing_the_password_requires_the_old_one(mira: User) -> None:
     client = signed_in_by_form("mira")
     change = {"oldpassword": "wrong", "password1": NEW_PASSWORD, "password2": NEW_PASSWORD}
     client.post("/accounts/password/change/", change)
@@ -101,7 +101,7 @@ def test_changing_the_password_takes_the_old_one(mira: User) -> None:
     assert logs_in(NEW_PASSWORD) is True
 
 
-def test_changing_the_password_ends_the_sessions_elsewhere(mira: User) -> None:
+def test_changing_the_password_ends_other_sessions(mira: User) -> None:
     here, elsewhere = signed_in_by_form("mira"), signed_in_by_form("mira")
     change = {"oldpassword": PASSWORD, "password1": NEW_PASSWORD, "password2": NEW_PASSWORD}
     here.post("/accounts/password/change/", change)
@@ -121,7 +121,7 @@ def reset_password(mira: User, form: dict[str, str]) -> None:
 
 @pytest.mark.parametrize("renew", [change_password, reset_password])
 @pytest.mark.parametrize(("asked", "status"), [({"revoke_tokens": "on"}, 401), ({}, 200)])
-def test_a_new_password_revokes_the_tokens_if_asked_to(
+def test_a_new_password_revokes_the_tokens_if_requested(
     mira: User, stranger: User, renew: Callable[[User, dict[str, str]], None], asked: dict[str, str], status: int
 ) -> None:
     own, other = (create_token(user=user, name="bot", scopes=["read"], days=9)[1] for user in (mira, stranger))
@@ -133,7 +133,7 @@ def test_a_new_password_revokes_the_tokens_if_asked_to(
     assert statuses == [status, 200]
 
 
-def test_only_who_has_tokens_is_asked_about_them_and_the_answer_is_yes_by_default(mira: User) -> None:
+def test_only_users_with_tokens_are_offered_to_revoke_them_preselected(mira: User) -> None:
     client = signed_in_by_form("mira")
     assert "revoke_tokens" not in client.get("/accounts/password/change/").context["form"].fields
     create_token(user=mira, name="bot", scopes=["read"], days=9)
@@ -141,7 +141,7 @@ def test_only_who_has_tokens_is_asked_about_them_and_the_answer_is_yes_by_defaul
     assert form["revoke_tokens"].value() is True
 
 
-def test_a_new_address_counts_once_it_is_confirmed(mira: User) -> None:
+def test_a_new_email_address_is_used_once_it_is_confirmed(mira: User) -> None:
     EmailAddress.objects.create(user=mira, email=mira.email, primary=True, verified=True)
     client = signed_in_by_form("mira")
     client.post("/accounts/email/", {"action_add": "", "email": "new@example.org"})
@@ -152,15 +152,15 @@ def test_a_new_address_counts_once_it_is_confirmed(mira: User) -> None:
     assert mira.email == "new@example.org"
 
 
-def test_a_stranger_is_sent_to_log_in(client: Client, db: None) -> None:
+def test_anonymous_users_are_sent_to_the_login_page(client: Client, db: None) -> None:
     pages = ["/accounts/email/", "/accounts/password/change/", "/accounts/2fa/", "/accounts/sessions/"]
     for page in pages:
         assert client.get(page)["Location"] == f"/accounts/login/?next={page}"
 
 
 @pytest.mark.parametrize("address", ["mira@example.org", "nobody@example.org"])
-def test_a_mail_leads_to_this_site_whatever_host_was_asked(mira: User, settings: Settings, address: str) -> None:
-    """Whoever asks for somebody else's link must not choose whom it tells the key."""
+def test_links_in_mails_ignore_the_host_header(mira: User, settings: Settings, address: str) -> None:
+    """Otherwise an attacker could request another user's reset link and receive its key."""
     settings.ALLOWED_HOSTS = ["*"]
     settings.PUBLIC_URL = "https://play.example.org"
     Client().post("/accounts/password/reset/", {"email": address}, headers={"host": "evil.example"})

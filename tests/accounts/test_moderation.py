@@ -1,4 +1,4 @@
-"""Muting, blocking, reporting; and what the site's staff does about it, all of it in the log."""
+"""Muting, blocking, reporting, and moderation actions, all of them logged."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -29,7 +29,7 @@ def keeper(db: None) -> User:
     return User.objects.create_user("keeper", "keeper@example.org", "glass-orbit-77", is_staff=True)
 
 
-def test_a_tie_is_one_and_the_later_choice_holds(mira: User, stranger: User) -> None:
+def test_a_user_has_one_relationship_to_another_and_the_latest_counts(mira: User, stranger: User) -> None:
     set_relationship(owner=mira, other=stranger, kind=RelationshipKind.BLOCK)
     set_relationship(owner=mira, other=stranger, kind=RelationshipKind.MUTE)
     assert list(Relationship.objects.values_list("owner", "other", "kind")) == [(mira.pk, stranger.pk, "mute")]
@@ -40,7 +40,7 @@ def test_a_tie_is_one_and_the_later_choice_holds(mira: User, stranger: User) -> 
         set_relationship(owner=mira, other=mira, kind=RelationshipKind.MUTE)
 
 
-def test_a_block_keeps_both_apart_and_a_mute_nobody(mira: User, stranger: User) -> None:
+def test_a_block_separates_both_users_and_a_mute_neither(mira: User, stranger: User) -> None:
     set_relationship(owner=mira, other=stranger, kind=RelationshipKind.MUTE)
     check_no_block(mira, [stranger])
     set_relationship(owner=mira, other=stranger, kind=RelationshipKind.BLOCK)
@@ -49,7 +49,7 @@ def test_a_block_keeps_both_apart_and_a_mute_nobody(mira: User, stranger: User) 
             check_no_block(one, [other.pk])
 
 
-def test_the_same_report_is_told_once_until_it_is_closed(mira: User, stranger: User, keeper: User) -> None:
+def test_a_repeated_report_notifies_once_until_it_is_closed(mira: User, stranger: User, keeper: User) -> None:
     first = report_person(reporter=mira, person=stranger, reason="abuse", words="Rude.", path="/games/1/")
     assert report_person(reporter=mira, person=stranger, reason="spam", path="/games/1/") == first
     dismiss_report(moderator=keeper, report_id=first.pk, why="A joke.")
@@ -60,7 +60,7 @@ def test_the_same_report_is_told_once_until_it_is_closed(mira: User, stranger: U
         report_person(reporter=mira, person=stranger, reason="boredom")
 
 
-def test_nobody_floods_the_moderators(mira: User, stranger: User) -> None:
+def test_open_reports_per_user_are_limited(mira: User, stranger: User) -> None:
     answers = [
         report_person(reporter=mira, person=stranger, reason="other", path=f"/games/{number}/")
         for number in range(MOST_OPEN_REPORTS)
@@ -71,7 +71,7 @@ def test_nobody_floods_the_moderators(mira: User, stranger: User) -> None:
     assert refused.value.code == "too_many_reports"
 
 
-def test_every_moderation_action_is_written_in_the_log_and_can_be_lifted(mira: User, keeper: User) -> None:
+def test_every_moderation_action_is_logged_and_can_be_lifted(mira: User, keeper: User) -> None:
     moderate(moderator=keeper, person=mira, action=ModerationAction.WARN, why="Be kind.")
     moderate(moderator=keeper, person=mira, action=ModerationAction.MUTE, why="Again.", days=7)
     mira.refresh_from_db()
@@ -100,7 +100,7 @@ def test_every_moderation_action_is_written_in_the_log_and_can_be_lifted(mira: U
     ]
 
 
-def test_a_moderation_action_needs_a_reason_a_length_and_the_right(mira: User, stranger: User, keeper: User) -> None:
+def test_a_moderation_action_needs_a_reason_a_duration_and_permission(mira: User, stranger: User, keeper: User) -> None:
     other_keeper = User.objects.create_user("other", is_staff=True)
     with pytest.raises(Invalid):
         moderate(moderator=keeper, person=mira, action=ModerationAction.WARN, why="  ")
@@ -124,7 +124,9 @@ def test_a_moderation_action_closes_the_report_it_answers(mira: User, stranger: 
     assert list(Report.objects.filter(closed_at=None)) == [wrong]
 
 
-def test_leaving_takes_ties_and_words_along_and_leaves_the_log(mira: User, stranger: User, keeper: User) -> None:
+def test_closing_an_account_deletes_relationships_and_texts_but_not_the_log(
+    mira: User, stranger: User, keeper: User
+) -> None:
     set_relationship(owner=mira, other=stranger, kind=RelationshipKind.MUTE)
     set_relationship(owner=stranger, other=mira, kind=RelationshipKind.BLOCK)
     report_person(reporter=mira, person=stranger, reason="abuse", words="Rude.")
@@ -136,7 +138,7 @@ def test_leaving_takes_ties_and_words_along_and_leaves_the_log(mira: User, stran
     assert ModerationEntry.objects.get().person_id == mira.pk
 
 
-def test_the_download_holds_it(mira: User, stranger: User, keeper: User, browser_of: Browser) -> None:
+def test_the_download_includes_moderation(mira: User, stranger: User, keeper: User, browser_of: Browser) -> None:
     set_relationship(owner=mira, other=stranger, kind=RelationshipKind.BLOCK)
     report_person(reporter=mira, person=stranger, reason="abuse", words="Rude.")
     report_person(reporter=stranger, person=mira, reason="abuse", words="No, she.")
@@ -149,12 +151,12 @@ def test_the_download_holds_it(mira: User, stranger: User, keeper: User, browser
 
 class TestPages:
     @pytest.mark.slow
-    def test_from_a_report_to_a_moderation_action_that_is_read(
+    def test_a_report_leads_to_a_moderation_action_that_the_user_reads(
         self, mira: User, stranger: User, keeper: User, browser_of: Browser
     ) -> None:
         person, staff = browser_of(mira), browser_of(keeper)
-        told = {"reason": "abuse", "words": MARKUP, "path": "/games/3/"}
-        assert person.post("/people/stranger/report/", told).status_code == 302
+        report_form = {"reason": "abuse", "words": MARKUP, "path": "/games/3/"}
+        assert person.post("/people/stranger/report/", report_form).status_code == 302
         page = staff.get("/moderation/").content.decode()
         assert "&lt;script&gt;alert(1)" in page
         assert MARKUP not in page
@@ -181,7 +183,7 @@ class TestPages:
         assert browser_of(keeper).post(close, {"why": "Talked it over."}).status_code == 302
         assert ModerationEntry.objects.get().action == "dismiss"
 
-    def test_muting_and_blocking_on_a_persons_page(self, mira: User, stranger: User, browser_of: Browser) -> None:
+    def test_muting_and_blocking_on_a_profile_page(self, mira: User, stranger: User, browser_of: Browser) -> None:
         browser = browser_of(mira)
         assert '<input type="hidden" name="kind" value="mute">' in browser.get("/people/stranger/").content.decode()
         browser.post("/people/stranger/relationship/", {"kind": "block"})
@@ -190,7 +192,9 @@ class TestPages:
         browser.post("/people/stranger/relationship/", {})
         assert Relationship.objects.count() == 0
 
-    def test_a_stranger_finds_nothing(self, mira: User, stranger: User, client: Client, browser_of: Browser) -> None:
+    def test_moderation_pages_are_not_found_without_permission(
+        self, mira: User, stranger: User, client: Client, browser_of: Browser
+    ) -> None:
         report = report_person(reporter=mira, person=stranger, reason="other")
         paths = ("/moderation/", "/moderation/log/", "/moderation/people/mira/")
         assert [browser_of(stranger).get(path).status_code for path in paths] == [404] * 3
@@ -205,7 +209,7 @@ class TestApi:
     def call(self, client: Client, method: str, path: str, body: Any = None) -> Any:
         return getattr(client, method)(f"/api/v1/{path}", body or {}, content_type="application/json")
 
-    def test_ties_and_reports(self, mira: User, stranger: User, browser_of: Browser) -> None:
+    def test_relationships_and_reports(self, mira: User, stranger: User, browser_of: Browser) -> None:
         browser = browser_of(mira)
         assert self.call(browser, "put", "people/stranger/relationship/", {"kind": "mute"}).json()["kind"] == "mute"
         assert [one["username"] for one in browser.get("/api/v1/me/relationships/").json()] == ["stranger"]
@@ -231,7 +235,7 @@ class TestApi:
             ("suspend", "stranger", "keeper"),
         ]
 
-    def test_a_stranger_is_refused_everywhere(
+    def test_users_without_permission_are_refused_everywhere(
         self, mira: User, stranger: User, client: Client, browser_of: Browser
     ) -> None:
         staff_only = [
@@ -250,8 +254,8 @@ class TestApi:
         assert {self.call(browser_of(stranger), *one).status_code for one in staff_only} == {404}
 
 
-def test_a_moderator_who_may_change_accounts_gives_nobody_rights(mira: User, administrator: User) -> None:
-    """By Django's permission alone one could make oneself an administrator, or give the administrator a password."""
+def test_a_moderator_with_change_permission_can_not_grant_permissions(mira: User, administrator: User) -> None:
+    """With Django's permission alone a user could become administrator, or set the administrator's password."""
     mira.is_staff = True
     mira.save(update_fields=["is_staff"])
     mira.user_permissions.set(Permission.objects.filter(content_type__app_label="accounts"))
@@ -278,7 +282,7 @@ def test_an_administrator_moderates_other_staff_but_not_themselves(administrator
 
 
 @pytest.mark.parametrize("days", [None, 0, LONGEST_DAYS + 1])
-def test_a_moderation_action_lasts_from_one_day_to_the_longest(mira: User, keeper: User, days: int | None) -> None:
+def test_the_duration_of_a_moderation_action_is_limited(mira: User, keeper: User, days: int | None) -> None:
     with pytest.raises(Invalid) as refusal:
         moderate(moderator=keeper, person=mira, action=ModerationAction.MUTE, why="Rude.", days=days)
     assert refusal.value.fields is not None

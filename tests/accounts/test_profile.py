@@ -1,4 +1,4 @@
-"""What a person shows of themself, to strangers and to themself."""
+"""A profile, as seen by others and by its owner."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -19,20 +19,20 @@ MARKUP = "<script>alert(1)</script>"
 EDIT = '<a class="button" href="/settings/">'
 
 
-def test_a_stranger_sees_the_page_without_the_private_part(client: Client, mira: User) -> None:
+def test_anonymous_users_see_the_profile_without_the_private_part(client: Client, mira: User) -> None:
     page = client.get("/people/mira/").content.decode()
     assert "Mira Kovač" in page
     assert "mira@example.org" not in page
     assert EDIT not in page
 
 
-def test_one_sees_the_own_page_with_the_way_to_change_it(mira: User, stranger: User, browser_of: Browser) -> None:
+def test_only_the_owner_sees_the_link_to_the_settings(mira: User, stranger: User, browser_of: Browser) -> None:
     assert EDIT in browser_of(mira).get("/people/mira/").content.decode()
     assert EDIT not in browser_of(stranger).get("/people/mira/").content.decode()
 
 
 @pytest.mark.parametrize("path", ["/people/nobody/", "/people/<b>/", "/people/%F0%9F%8C%9F/"])
-def test_nobody_has_no_page(client: Client, db: None, path: str) -> None:
+def test_an_unknown_user_has_no_profile(client: Client, db: None, path: str) -> None:
     assert client.get(path).status_code == 404
 
 
@@ -55,7 +55,7 @@ def test_saving_the_profile(mira: User, browser_of: Browser) -> None:
     "page",
     [SETTINGS, "/settings/security/", "/settings/tokens/", "/settings/data/", "/settings/data/download/"],
 )
-def test_a_stranger_has_no_settings(client: Client, db: None, page: str) -> None:
+def test_anonymous_users_have_no_settings(client: Client, db: None, page: str) -> None:
     assert client.get(page)["Location"] == f"/accounts/login/?next={page}"
 
 
@@ -64,7 +64,7 @@ def test_a_stranger_has_no_settings(client: Client, db: None, page: str) -> None
     ("field", "value"),
     [("time_zone", "Europe/Atlantis"), ("language", "tlh"), ("display_name", "x" * 41), ("about", "x" * 2001)],
 )
-def test_what_cannot_be_used_is_said_beside_the_field(mira: User, browser_of: Browser, field: str, value: str) -> None:
+def test_an_invalid_value_is_reported_beside_its_field(mira: User, browser_of: Browser, field: str, value: str) -> None:
     response = browser_of(mira).post(SETTINGS, FORM | {field: value})
     assert (response.status_code, list(response.context["form"].errors)) == (422, [field])
     mira.refresh_from_db()
@@ -72,52 +72,52 @@ def test_what_cannot_be_used_is_said_beside_the_field(mira: User, browser_of: Br
 
 
 @pytest.mark.parametrize("name", ["Mira Kovač", "MIRA KOVAC", "Міrа Kоvаč", "M1ra Kovač", "mira-kovač", "Mira  Kovač"])
-def test_a_name_that_looks_like_somebody_elses_is_refused(mira: User, stranger: User, name: str) -> None:
+def test_a_display_name_confusable_with_anothers_is_refused(mira: User, stranger: User, name: str) -> None:
     with pytest.raises(Invalid) as refusal:
         change_profile(user=stranger, display_name=name)
     assert list(refusal.value.fields or {}) == ["display_name"]
 
 
-def test_a_name_that_is_shared_already_keeps_nobody_from_another_language(mira: User, browser_of: Browser) -> None:
-    """An administrator may have made an account whose username looks like it."""
+def test_an_already_confusable_name_does_not_block_other_changes(mira: User, browser_of: Browser) -> None:
+    """An administrator may have created an account whose username looks like it."""
     User.objects.create_user("mira.kovac")
     answer = browser_of(mira).post(SETTINGS, FORM | {"display_name": mira.display_name})
     mira.refresh_from_db()
     assert (answer.status_code, mira.language, mira.time_zone) == (302, "fr", "Europe/Zagreb")
 
 
-def test_somebody_elses_username_is_no_display_name(mira: User, stranger: User) -> None:
+def test_another_users_username_is_refused_as_display_name(mira: User, stranger: User) -> None:
     with pytest.raises(Invalid):
         change_profile(user=mira, display_name="Stranger")
 
 
-def test_the_own_name_may_be_saved_again_and_written_otherwise(mira: User) -> None:
+def test_the_own_name_may_be_saved_again_with_another_spelling(mira: User) -> None:
     assert change_profile(user=mira, display_name="MIRA Kovac").display_name == "MIRA Kovac"
 
 
 @pytest.mark.parametrize(
     "name", ["Mi\u202era", "Mi\u200bra", "Mi\x07ra", "departed player 12", "Departed Player 9", "—"]
 )
-def test_names_that_mislead_are_refused(mira: User, name: str) -> None:
+def test_misleading_display_names_are_refused(mira: User, name: str) -> None:
     with pytest.raises(Invalid):
         change_profile(user=mira, display_name=name)
 
 
 @pytest.mark.parametrize("name", ["Strаnger", "s t r a n g e r", "stranger.", "Ştranger", "str-anger"])
-def test_what_looks_like_a_username_is_taken(mira: User, stranger: User, name: str) -> None:
-    """Most people have no display name: they are known by their username alone."""
+def test_a_display_name_confusable_with_a_username_is_refused(mira: User, stranger: User, name: str) -> None:
+    """Most users have no display name and are known by their username alone."""
     with pytest.raises(Invalid):
         change_profile(user=mira, display_name=name)
 
 
 @pytest.mark.parametrize("name", ["Moderator", "Administrаtor", "ASTERISM", "Suppоrt", "0fficial", "Mira\u2800", "ㅤ"])
-def test_nobody_passes_for_the_site_or_for_nobody(mira: User, name: str) -> None:
+def test_reserved_display_names_are_refused(mira: User, name: str) -> None:
     with pytest.raises(Invalid):
         change_profile(user=mira, display_name=name)
 
 
-def test_a_time_zone_changes_so_often_in_a_day_and_no_more(mira: User) -> None:
-    """Every zone left is kept for the clocks: thousands of them would hold up whoever plays against this person."""
+def test_time_zone_changes_per_day_are_limited(mira: User) -> None:
+    """Every former zone is stored for the clocks: thousands would slow down games against this user."""
     zones = ["Europe/Prague", "Europe/Paris"] * 5
     for zone in zones:
         change_profile(user=mira, time_zone=zone)
@@ -128,24 +128,22 @@ def test_a_time_zone_changes_so_often_in_a_day_and_no_more(mira: User) -> None:
     assert change_profile(user=mira, time_zone="Asia/Tokyo").time_zone == "Asia/Tokyo"
 
 
-def test_two_people_without_a_display_name_do_not_collide(stranger: User) -> None:
+def test_two_users_without_a_display_name_do_not_collide(stranger: User) -> None:
     other = User.objects.create_user("other")
     assert (stranger.display_key, other.display_key) == (None, None)
 
 
-def test_a_saved_name_carries_its_key(mira: User) -> None:
+def test_saving_a_name_stores_its_comparison_key(mira: User) -> None:
     change_profile(user=mira, display_name="Zoë Łuk")
     assert User.objects.get(pk=mira.pk).display_key == name_key("Zoe Luk")
 
 
-def test_pages_speak_the_viewers_language(mira: User, browser_of: Browser) -> None:
+def test_pages_use_the_viewers_language(mira: User, browser_of: Browser) -> None:
     change_profile(user=mira, language="cs")
     assert browser_of(mira).get(SETTINGS)["Content-Language"] == "cs"
 
 
-def test_times_are_in_the_viewers_zone_and_the_next_viewer_has_their_own(
-    mira: User, stranger: User, browser_of: Browser
-) -> None:
+def test_times_use_the_time_zone_of_each_viewer(mira: User, stranger: User, browser_of: Browser) -> None:
     change_profile(user=mira, time_zone="Pacific/Auckland")
     evening = datetime(2030, 1, 1, 20, tzinfo=UTC)
     for number, person in enumerate((mira, stranger)):
@@ -155,7 +153,7 @@ def test_times_are_in_the_viewers_zone_and_the_next_viewer_has_their_own(
     assert [page.count(">Jan. 1, 2030<") for page in pages] == [0, 1]
 
 
-def test_the_administrator_is_told_of_a_name_that_is_taken(
+def test_the_admin_reports_a_name_that_is_taken(
     mira: User, stranger: User, administrator: User, browser_of: Browser
 ) -> None:
     browser = browser_of(administrator)

@@ -1,4 +1,4 @@
-"""What was written in a form that is refused is there again, scripts or not; a password never is."""
+"""A refused form keeps what was typed, with or without scripts, except passwords."""
 
 import pytest
 from django.test import Client
@@ -18,7 +18,7 @@ def moderator(client: Client) -> Client:
     return client
 
 
-def test_a_reason_and_a_note_that_are_too_long_are_not_lost(moderator: Client) -> None:
+def test_a_reason_and_a_note_that_are_too_long_are_kept(moderator: Client) -> None:
     mira = User.objects.create_user("mira")
     report = report_person(reporter=mira, person=User.objects.create_user("rude"), reason="abuse", path="/games/1/")
     long = "Well <b>meant</b> and long. " * 100
@@ -29,8 +29,8 @@ def test_a_reason_and_a_note_that_are_too_long_are_not_lost(moderator: Client) -
         assert answer.content.decode().count("Well &lt;b&gt;meant&lt;/b&gt; and long.") == 100
 
 
-def test_a_password_is_not(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Somebody took the name at the same moment: the one way in which a sign-up ends on a page of its own."""
+def test_a_password_is_not_kept(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A username that was taken at the same moment is the one refusal of a sign-up with a page of its own."""
 
     def refuse(*args: object, **kwargs: object) -> None:
         raise Conflict("This username is taken.", code="username_taken")
@@ -50,7 +50,7 @@ def test_a_password_is_not(client: Client, monkeypatch: pytest.MonkeyPatch) -> N
         ("/accounts/password/reset/", {"email": "no address"}, ["no address"]),
     ],
 )
-def test_what_is_wrong_at_the_entrance_is_said_beside_what_was_typed(
+def test_errors_of_log_in_forms_are_shown_beside_what_was_typed(
     client: Client, path: str, sent: dict[str, str], typed: list[str]
 ) -> None:
     passwords = dict.fromkeys(("password", "password1", "password2"), PASSPHRASE)
@@ -67,5 +67,7 @@ def test_what_is_wrong_at_the_entrance_is_said_beside_what_was_typed(
         ("/settings/tokens/", {"name": "my bot", "days": "7"}, "my bot"),
     ],
 )
-def test_so_in_the_settings(moderator: Client, path: str, sent: dict[str, str], typed: str) -> None:
+def test_errors_in_the_settings_are_shown_beside_what_was_typed(
+    moderator: Client, path: str, sent: dict[str, str], typed: str
+) -> None:
     assert f'value="{typed}"' in moderator.post(path, sent).content.decode()

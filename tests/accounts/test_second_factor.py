@@ -1,4 +1,4 @@
-"""A code from a phone, asked for after the password; codes on paper for when the phone is lost."""
+"""Second factor: a TOTP code after the password, and recovery codes."""
 
 import time
 from collections import Counter
@@ -51,7 +51,7 @@ def test_the_password_alone_is_not_enough(client: Client, guarded: User) -> None
     assert (response["Location"], is_in(client)) == (SECOND, False)
 
 
-def test_password_and_code_are(client: Client, guarded: User) -> None:
+def test_password_and_code_log_in(client: Client, guarded: User) -> None:
     with_password(client).post(SECOND, {"code": code_of(SECRET)})
     assert is_in(client) is True
 
@@ -62,7 +62,7 @@ def test_a_wrong_code_is_refused(client: Client, guarded: User) -> None:
     assert (error.code, is_in(client)) == ("incorrect_code", False)
 
 
-def test_the_code_of_another_person_is_refused(client: Client, guarded: User, stranger: User) -> None:
+def test_the_code_of_another_user_is_refused(client: Client, guarded: User, stranger: User) -> None:
     TOTP.activate(stranger, "KRSXG5CTMVRXEZLUKRSXG5CTMVRXEZLU")
     with_password(client, "stranger").post(SECOND, {"code": code_of(SECRET)})
     assert is_in(client) is False
@@ -77,7 +77,7 @@ def test_a_code_works_once(guarded: User) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_guessing_codes_in_parallel_is_stopped_after_five(guarded: User) -> None:
+def test_parallel_guesses_are_refused_after_five(guarded: User) -> None:
     clients = [with_password(Client(REMOTE_ADDR=f"192.0.2.{number}")) for number in range(12)]
     code = wrong_code_of(SECRET)
 
@@ -88,7 +88,7 @@ def test_guessing_codes_in_parallel_is_stopped_after_five(guarded: User) -> None
     assert Counter(at_once(12, guess)) == {"wrong": 5, "stopped": 7}
 
 
-def test_the_admin_asks_for_the_code_too(client: Client, administrator: User) -> None:
+def test_the_admin_requires_the_code_too(client: Client, administrator: User) -> None:
     TOTP.activate(administrator, SECRET)
     with_password(client, "keeper")
     assert client.get("/admin/").status_code == 302
@@ -104,7 +104,7 @@ def test_a_recovery_code_works_once(guarded: User) -> None:
     assert [is_in(client) for client in clients] == [True, False]
 
 
-def test_setting_it_up_from_the_pages(mira: User) -> None:
+def test_it_is_activated_on_the_settings_pages(mira: User) -> None:
     client = signed_in_by_form("mira")
     secret = client.get(ACTIVATE).context["form"].secret
     client.post(ACTIVATE, {"code": code_of(secret)})
@@ -112,13 +112,13 @@ def test_setting_it_up_from_the_pages(mira: User) -> None:
     assert sorted(kinds) == ["recovery_codes", "totp"]
 
 
-def test_setting_it_up_asks_for_the_password_again_in_an_old_session(
+def test_activation_in_an_old_session_asks_for_the_password_again(
     mira: User, browser_of: Callable[[User], Client]
 ) -> None:
     assert browser_of(mira).get(ACTIVATE)["Location"].startswith("/accounts/reauthenticate/")
 
 
-def test_the_secret_is_not_readable_in_the_database(guarded: User) -> None:
+def test_the_secret_is_encrypted_in_the_database(guarded: User) -> None:
     stored = Authenticator.objects.get(user=guarded).data["secret"]
     assert SECRET not in stored
     assert stored.startswith("gAAAA")

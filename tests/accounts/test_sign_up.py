@@ -1,4 +1,4 @@
-"""Coming to the site, and who becomes its administrator."""
+"""Signing up, and who becomes administrator."""
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -19,7 +19,7 @@ def form(username: str = "mira", **changes: str) -> dict[str, str]:
     return answers | changes
 
 
-def test_signing_up_makes_an_account_logs_in_and_writes_a_mail(client: Client, db: None) -> None:
+def test_signing_up_creates_an_account_logs_in_and_sends_a_mail(client: Client, db: None) -> None:
     response = client.post(SIGN_UP, form())
     assert (response.status_code, response["Location"]) == (302, "/")
     assert client.get("/api/v1/me/").json()["username"] == "mira"
@@ -27,14 +27,14 @@ def test_signing_up_makes_an_account_logs_in_and_writes_a_mail(client: Client, d
     assert "/accounts/confirm-email/" in mail.outbox[0].body
 
 
-def test_the_first_account_of_an_embedded_site_administers_it_and_the_second_does_not(db: None) -> None:
+def test_the_first_account_of_an_embedded_site_becomes_administrator_and_the_second_does_not(db: None) -> None:
     for name in ("mira", "stranger"):
         Client().post(SIGN_UP, form(name))
     rights = people().values_list("username", "is_staff", "is_superuser")
     assert list(rights) == [("mira", True, True), ("stranger", False, False)]
 
 
-def test_the_first_account_is_told_that_it_administers_the_site(db: None) -> None:
+def test_the_first_account_is_informed_that_it_administers_the_site(db: None) -> None:
     first, second = (
         len(Client().post(SIGN_UP, form(name), follow=True).context["messages"]) for name in ("mira", "stranger")
     )
@@ -42,25 +42,25 @@ def test_the_first_account_is_told_that_it_administers_the_site(db: None) -> Non
 
 
 @pytest.mark.parametrize("username", ["Stranqer", "strang3r", "mira-k", "kovac"])
-def test_a_username_of_its_own_is_taken(mira: User, stranger: User, username: str) -> None:
+def test_a_distinct_username_is_accepted(mira: User, stranger: User, username: str) -> None:
     assert Client().post(SIGN_UP, form(username)).status_code == 302
 
 
 @pytest.mark.parametrize("username", ["MiraKovac", "mira.kovac", "stran-ger", "m1ra", "M_I_R_A", "m0derator", "adm1n"])
-def test_no_username_looks_like_somebody_or_like_the_site(mira: User, stranger: User, username: str) -> None:
+def test_a_username_confusable_with_a_user_or_the_site_is_refused(mira: User, stranger: User, username: str) -> None:
     response = Client().post(SIGN_UP, form(username))
     assert response.status_code == 200
     assert list(response.context["form"].errors) == ["username"]
     assert not User.objects.filter(username=username).exists()
 
 
-def test_in_production_nobody_becomes_administrator_by_signing_up(settings: Settings, db: None) -> None:
+def test_in_production_signing_up_never_makes_an_administrator(settings: Settings, db: None) -> None:
     settings.EMBEDDED = False
     Client().post(SIGN_UP, form())
     assert people().get().is_superuser is False
 
 
-def test_a_site_that_has_an_administrator_gets_no_second_one_by_signing_up(administrator: User) -> None:
+def test_a_site_with_an_administrator_gets_no_second_one_by_signing_up(administrator: User) -> None:
     Client().post(SIGN_UP, form())
     assert User.objects.get(username="mira").is_superuser is False
 
@@ -72,7 +72,7 @@ def test_no_second_administrator_even_after_the_first_gave_up_the_rights(mira: U
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_many_first_sign_ups_at_once_exactly_one_administers() -> None:
+def test_of_many_first_sign_ups_at_once_exactly_one_becomes_administrator() -> None:
     crowd = [User.objects.create_user(f"person{number}") for number in range(6)]
     answers = at_once(6, lambda number: make_first_administrator(user=crowd[number]))
     assert sorted(answers) == [False] * 5 + [True]
@@ -89,7 +89,7 @@ def test_a_username_is_taken_in_any_case(client: Client, mira: User, username: s
     }
 
 
-def test_the_database_itself_keeps_usernames_apart_in_any_case(mira: User) -> None:
+def test_the_database_enforces_case_insensitive_usernames(mira: User) -> None:
     with pytest.raises(IntegrityError), transaction.atomic():
         User.objects.create_user("MIRA")
 
@@ -98,7 +98,7 @@ def test_the_database_itself_keeps_usernames_apart_in_any_case(mira: User) -> No
     "username",
     ["мира", "mira kovač", "<b>mira</b>", "m", "a" * 31, ".mira", "admin", "Support", "departed-7"],
 )
-def test_usernames_that_mislead_or_are_kept_are_refused(client: Client, db: None, username: str) -> None:
+def test_misleading_and_reserved_usernames_are_refused(client: Client, db: None, username: str) -> None:
     response = client.post(SIGN_UP, form("x") | {"username": username})
     assert list(response.context["form"].errors) == ["username"]
     assert people().count() == 0
@@ -111,8 +111,8 @@ def test_weak_passwords_are_refused(client: Client, db: None, password: str) -> 
     assert people().count() == 0
 
 
-def test_an_address_that_has_an_account_is_not_given_away(settings: Settings, mira: User) -> None:
-    """With confirmation required, the page is the same as for a new address; the owner is told by mail."""
+def test_sign_up_does_not_reveal_that_an_email_address_is_in_use(settings: Settings, mira: User) -> None:
+    """With confirmation required the page is the same as for a new address; the owner gets a mail."""
     settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
     EmailAddress.objects.create(user=mira, email="mira@example.org", primary=True, verified=True)
     taken = Client().post(SIGN_UP, form("newcomer", email="mira@example.org"))
@@ -122,7 +122,7 @@ def test_an_address_that_has_an_account_is_not_given_away(settings: Settings, mi
     assert not User.objects.filter(username="newcomer").exists()
 
 
-def test_an_ai_account_is_made_once_and_has_no_way_in(db: None) -> None:
+def test_an_ai_account_is_created_once_and_can_not_log_in(db: None) -> None:
     first = create_ai_account(username="lyra-strong", display_name="Lyra, strong")
     again = create_ai_account(username="lyra-strong", display_name="Lyra, strong")
     assert again == first
@@ -130,7 +130,7 @@ def test_an_ai_account_is_made_once_and_has_no_way_in(db: None) -> None:
 
 
 @pytest.mark.postgres
-def test_a_username_in_any_case_is_found_by_its_index(db: None) -> None:
+def test_case_insensitive_lookup_of_a_username_uses_its_index(db: None) -> None:
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL enable_seqscan = off")
     plan = User.objects.filter(username__iexact="Ada").explain()

@@ -1,4 +1,4 @@
-"""Keys for programs: shown once, kept as digests, ended at will."""
+"""API tokens: shown once, stored as digests, revoked at will."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -26,7 +26,7 @@ def token_of(user: User, **changes: Any) -> tuple[ApiToken, str]:
     return create_token(user=user, **asked | changes)
 
 
-def test_the_secret_is_shown_once_and_not_kept(mira: User, browser_of: Browser) -> None:
+def test_the_secret_is_shown_once_and_not_stored(mira: User, browser_of: Browser) -> None:
     browser = browser_of(mira)
     secret = browser.post("/settings/tokens/", FORM).context["secret"]
     assert find_live_token(secret) == ApiToken.objects.get(user=mira)
@@ -36,7 +36,7 @@ def test_the_secret_is_shown_once_and_not_kept(mira: User, browser_of: Browser) 
         assert secret not in str(cursor.fetchall())
 
 
-def test_every_token_reads_and_scopes_are_in_order(mira: User) -> None:
+def test_every_token_can_read_and_scopes_are_sorted(mira: User) -> None:
     token, _secret = token_of(mira, scopes=["organise", "play", "play"])
     assert token.scopes == ["read", "play", "organise"]
 
@@ -45,14 +45,14 @@ def test_every_token_reads_and_scopes_are_in_order(mira: User) -> None:
     ("changes", "field"),
     [({"name": " "}, "name"), ({"scopes": ["admin"]}, "scopes"), ({"days": 0}, "days"), ({"days": 367}, "days")],
 )
-def test_what_makes_no_token(mira: User, changes: dict[str, object], field: str) -> None:
+def test_invalid_token_requests_are_refused(mira: User, changes: dict[str, object], field: str) -> None:
     with pytest.raises(Invalid) as refusal:
         token_of(mira, **changes)
     assert list(refusal.value.fields or {}) == [field]
     assert ApiToken.objects.count() == 0
 
 
-def test_a_token_ends_on_its_day(mira: User) -> None:
+def test_a_token_expires_on_its_day(mira: User) -> None:
     token, secret = token_of(mira, days=30)
     with time_machine.travel(token.expires_at - timedelta(seconds=1), tick=False):
         assert find_live_token(secret) == token
@@ -60,7 +60,7 @@ def test_a_token_ends_on_its_day(mira: User) -> None:
         assert (find_live_token(secret), token.is_live) == (None, False)
 
 
-def test_a_revoked_token_opens_nothing_and_is_listed_no_more(mira: User, browser_of: Browser) -> None:
+def test_a_revoked_token_is_refused_and_no_longer_listed(mira: User, browser_of: Browser) -> None:
     token, secret = token_of(mira)
     browser_of(mira).post(f"/settings/tokens/{token.pk}/revoke/")
     assert (find_live_token(secret), list(listed_tokens(mira))) == (None, [])
@@ -74,7 +74,7 @@ def test_revoking_twice_keeps_the_first_time(mira: User) -> None:
     assert ApiToken.objects.get().revoked_at == first
 
 
-def test_a_stranger_neither_sees_nor_revokes_it(mira: User, stranger: User, browser_of: Browser) -> None:
+def test_another_user_neither_sees_nor_revokes_it(mira: User, stranger: User, browser_of: Browser) -> None:
     token, secret = token_of(mira)
     browser = browser_of(stranger)
     assert list(browser.get("/settings/tokens/").context["tokens"]) == []
@@ -84,13 +84,13 @@ def test_a_stranger_neither_sees_nor_revokes_it(mira: User, stranger: User, brow
     assert find_live_token(secret) == token
 
 
-def test_a_token_of_an_account_that_is_switched_off_opens_nothing(mira: User) -> None:
+def test_a_token_of_a_deactivated_account_is_refused(mira: User) -> None:
     _token, secret = token_of(mira)
     User.objects.filter(pk=mira.pk).update(is_active=False)
     assert find_live_token(secret) is None
 
 
-def test_the_last_use_is_written_at_most_once_a_minute(mira: User) -> None:
+def test_the_last_use_is_stored_at_most_once_per_minute(mira: User) -> None:
     token_of(mira)
     start = timezone.now().replace(microsecond=0)
     seen, writes = [], []
@@ -114,7 +114,7 @@ def test_markup_in_a_tokens_name_is_shown_as_text(mira: User, browser_of: Browse
     assert "&lt;img src=x&gt;" in page
 
 
-def test_there_is_a_largest_number_of_tokens(mira: User) -> None:
+def test_the_number_of_tokens_is_limited(mira: User) -> None:
     for _ in range(MAX_LIVE_TOKENS):
         token_of(mira)
     with pytest.raises(Unprocessable) as refusal:
@@ -124,7 +124,7 @@ def test_there_is_a_largest_number_of_tokens(mira: User) -> None:
 
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
-def test_the_largest_number_holds_for_tokens_made_at_once(mira: User) -> None:
+def test_the_limit_holds_for_tokens_created_in_parallel(mira: User) -> None:
     for _ in range(MAX_LIVE_TOKENS - 1):
         token_of(mira)
 
@@ -138,7 +138,7 @@ def test_the_largest_number_holds_for_tokens_made_at_once(mira: User) -> None:
     assert sorted(at_once(6, make_one)) == [False] * 5 + [True]
 
 
-def test_expired_tokens_leave_room_for_new_ones(mira: User) -> None:
+def test_expired_tokens_do_not_count_towards_the_limit(mira: User) -> None:
     with time_machine.travel("2026-03-01T12:00:00Z", tick=False) as clock:
         for _ in range(MAX_LIVE_TOKENS):
             token_of(mira, days=1)

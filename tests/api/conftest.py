@@ -1,4 +1,4 @@
-"""The people of the tests of accounts, and programs that hold tokens of theirs."""
+"""The users of the tests of accounts, and test clients with their tokens."""
 
 from collections.abc import Callable
 
@@ -20,7 +20,7 @@ def sample(settings: Settings) -> None:
 
 @pytest.fixture
 def program_of() -> Callable[..., Client]:
-    """A client that sends a token of somebody's with these scopes."""
+    """Return a test client that sends a user's token with these scopes."""
 
     def make_program(user: User, *scopes: str) -> Client:
         _token, secret = create_token(user=user, name="program", scopes=scopes, days=1)

@@ -1,4 +1,4 @@
-"""A small API on the base, to see what every app's endpoints get from it. `ROOT_URLCONF = "tests.api.sample"`."""
+"""A small API on the base classes, to test what they give every endpoint. `ROOT_URLCONF = "tests.api.sample"`."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ from accounts.errors import Conflict, Forbidden, Invalid, NotFound, TooMany, Unp
 from config.urls import urlpatterns as site_urls
 
 RAISED = {
-    "invalid": Invalid("Write it anew.", fields={"name": ["Too long."]}),
+    "invalid": Invalid("Enter it again.", fields={"name": ["Too long."]}),
     "forbidden": Forbidden("Ask the owner.", code="not_yours"),
     "not-found": NotFound("Look elsewhere."),
     "conflict": Conflict("Reload.", code="stale", payload={"state": {"ply": 4}}),
@@ -64,7 +64,7 @@ class Browsers(ApiView):
 
 
 class Unguarded(ApiView):
-    """A view whose author forgot to say who may write."""
+    """A view that doesn't declare who may write."""
 
     def post(self, request: Request) -> Response:
         return Response(status=204)
@@ -82,7 +82,7 @@ class Groups(ApiMixin, ListAPIView[Group]):
 
 
 class Versioned(ApiView):
-    """Has a cheap version, and counts how often the answer was worked out."""
+    """Has a cheap version, and counts how often the response was computed."""
 
     version = "1"
     worked_out = 0

@@ -1,4 +1,4 @@
-"""Who may call what: a browser's session all its person may, a token what its scopes say, a stranger nothing."""
+"""Access to the API: a session may do all its user may, a token what its scopes allow, anonymous users only read."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.usefixtures("sample")
 
 
 def statuses(client: Client) -> dict[str, int]:
-    """What the sample answers to reading and writing."""
+    """Return the status of each request to the sample API."""
     calls = [("get", "echo"), ("post", "echo"), ("get", "members"), ("post", "members"), ("post", "browsers")]
     answers = [
         getattr(client, method)(f"/api/v1/{path}/", "{}", content_type="application/json")
@@ -28,7 +28,7 @@ def statuses(client: Client) -> dict[str, int]:
     return {f"{method} {path}": answer.status_code for (method, path), answer in zip(calls, answers, strict=True)}
 
 
-def test_a_stranger_reads_what_is_public_and_nothing_else(client: Client, db: None) -> None:
+def test_anonymous_users_read_what_is_public_and_nothing_else(client: Client, db: None) -> None:
     assert statuses(client) == {
         "get echo": 200,
         "post echo": 401,
@@ -40,7 +40,7 @@ def test_a_stranger_reads_what_is_public_and_nothing_else(client: Client, db: No
     assert (response.json(), response["WWW-Authenticate"]) == (default_error(401), "Bearer")
 
 
-def test_a_session_may_do_all(mira: User, browser_of: Browser) -> None:
+def test_a_session_may_do_everything(mira: User, browser_of: Browser) -> None:
     assert list(statuses(browser_of(mira)).values()) == [200, 201, 200, 204, 204]
 
 
@@ -53,7 +53,7 @@ def test_a_session_may_do_all(mira: User, browser_of: Browser) -> None:
         (("read", "play", "organise"), [200, 201, 200, 204, 403]),
     ],
 )
-def test_a_token_may_do_what_its_scopes_say(
+def test_a_token_may_do_what_its_scopes_allow(
     mira: User, program_of: Program, scopes: tuple[str, ...], expected: list[int]
 ) -> None:
     assert list(statuses(program_of(mira, *scopes)).values()) == expected

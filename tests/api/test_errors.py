@@ -1,4 +1,4 @@
-"""One error shape for everything that can go wrong."""
+"""One error shape for every error."""
 
 import json
 from collections.abc import Callable
@@ -17,7 +17,7 @@ Browser = Callable[[User], Client]
 pytestmark = pytest.mark.usefixtures("sample", "db")
 
 SHAPES = {
-    "invalid": (400, {"code": "invalid", "message": "Write it anew.", "fields": {"name": ["Too long."]}}),
+    "invalid": (400, {"code": "invalid", "message": "Enter it again.", "fields": {"name": ["Too long."]}}),
     "forbidden": (403, {"code": "not_yours", "message": "Ask the owner."}),
     "not-found": (404, {"code": "not_found", "message": "Look elsewhere."}),
     "conflict": (409, {"code": "stale", "message": "Reload.", "state": {"ply": 4}}),
@@ -35,22 +35,22 @@ def post(client: Client, body: str | bytes, content_type: str = "application/jso
     return response.status_code, response.json()
 
 
-def test_every_kind_of_error_is_tried() -> None:
+def test_every_kind_of_error_is_tested() -> None:
     assert list(SHAPES) == list(RAISED)
 
 
 @pytest.mark.parametrize("name", SHAPES)
-def test_what_a_service_or_a_view_raises_gets_the_shape(name: str) -> None:
+def test_errors_raised_by_services_and_views_have_the_shape(name: str) -> None:
     client = Client(raise_request_exception=False)
     response = client.get(f"/api/v1/raises/{name}/")
     assert (response.status_code, response.json()) == SHAPES[name]
 
 
-def test_a_limit_says_when_to_come_back(client: Client) -> None:
+def test_a_429_says_when_to_retry(client: Client) -> None:
     assert client.get("/api/v1/raises/too-many/")["Retry-After"] == "7"
 
 
-def test_our_own_fault_is_logged_with_its_cause(caplog: pytest.LogCaptureFixture) -> None:
+def test_an_internal_error_is_logged_with_its_cause(caplog: pytest.LogCaptureFixture) -> None:
     Client(raise_request_exception=False).get("/api/v1/raises/bug/")
     causes = [record.exc_info[0] for record in caplog.records if record.name == "asterism.api" and record.exc_info]
     assert causes == [ZeroDivisionError]
@@ -70,7 +70,7 @@ def test_our_own_fault_is_logged_with_its_cause(caplog: pytest.LogCaptureFixture
         ("get", "/api/v1/people/a%00b/", 400, "bad_request"),
     ],
 )
-def test_what_never_reaches_a_view_gets_the_shape_too(
+def test_errors_before_a_view_have_the_shape_too(
     client: Client, method: str, path: str, status: int, code: str
 ) -> None:
     response = getattr(client, method)(path)
@@ -78,17 +78,17 @@ def test_what_never_reaches_a_view_gets_the_shape_too(
     assert (response.status_code, body["code"], sorted(body)) == (status, code, ["code", "message"])
 
 
-def test_a_wrong_method_is_405_for_whoever_may_write(mira: User, browser_of: Browser) -> None:
+def test_a_wrong_method_is_405_for_users_who_may_write(mira: User, browser_of: Browser) -> None:
     response = browser_of(mira).put("/api/v1/echo/")
     assert (response.status_code, response.json()["code"]) == (405, "method_not_allowed")
 
 
-def test_a_program_that_posts_to_nowhere_is_told_so_and_not_asked_for_a_csrf_token() -> None:
+def test_post_to_an_unknown_url_is_a_404_without_a_csrf_token() -> None:
     response = Client(enforce_csrf_checks=True).post("/api/v1/nothing/")
     assert (response.status_code, response.json()["code"]) == (404, "not_found")
 
 
-def test_a_host_that_is_not_ours_gets_the_shape(client: Client) -> None:
+def test_an_unknown_host_gets_the_shape(client: Client) -> None:
     response = client.get("/api/v1/echo/", headers={"host": "evil.example"})
     assert (response.status_code, response.json()["code"]) == (400, "bad_request")
 
@@ -114,19 +114,19 @@ def test_unreadable_json_is_a_400(mira: User, browser_of: Browser, body: str | b
 
 @pytest.mark.parametrize("text", ["a\x00b", "\ud800", "x\udfff"])
 @pytest.mark.parametrize("place", ["value", "key", "deep"])
-def test_text_no_database_can_keep_is_a_400(mira: User, browser_of: Browser, text: str, place: str) -> None:
+def test_text_that_no_database_stores_is_a_400(mira: User, browser_of: Browser, text: str, place: str) -> None:
     body = {"value": {"a": text}, "key": {text: 1}, "deep": [[{"a": [text]}]]}[place]
     status, answer = post(browser_of(mira), json.dumps(body))
     assert (status, answer["code"]) == (400, "parse_error")
 
 
 @pytest.mark.parametrize("number", ["9223372036854775808", "-1000000000000000001", "1e400", "-1e19"])
-def test_a_number_no_database_can_keep_is_a_400(mira: User, browser_of: Browser, number: str) -> None:
+def test_a_number_that_no_database_stores_is_a_400(mira: User, browser_of: Browser, number: str) -> None:
     status, answer = post(browser_of(mira), f'{{"a": [{number}]}}')
     assert (status, answer["code"], sorted(answer)) == (400, "parse_error", ["code", "message"])
 
 
-def test_ordinary_text_of_every_kind_passes(mira: User, browser_of: Browser) -> None:
+def test_ordinary_unicode_text_is_accepted(mira: User, browser_of: Browser) -> None:
     body = {"name": "Ж 🌟 \u202e", "list": [1, 2.5, None, True]}
     assert post(browser_of(mira), json.dumps(body)) == (201, {"got": body})
 
@@ -137,7 +137,7 @@ def test_a_body_over_the_limit_is_a_413(settings: Settings, mira: User, browser_
     assert (status, answer["code"]) == (413, "too_large")
 
 
-def test_a_body_longer_than_it_said_is_not_read_to_its_end(settings: Settings) -> None:
+def test_a_body_longer_than_its_content_length_is_not_read_to_its_end(settings: Settings) -> None:
     settings.API_MAX_BODY_BYTES = 100
     stream = BytesIO(b" " * 10_000)
     with pytest.raises(BodyTooLarge):
@@ -145,18 +145,20 @@ def test_a_body_longer_than_it_said_is_not_read_to_its_end(settings: Settings) -
     assert stream.tell() == 101
 
 
-def test_a_form_is_not_json(mira: User, browser_of: Browser) -> None:
+def test_a_form_is_refused(mira: User, browser_of: Browser) -> None:
     assert post(browser_of(mira), "a=1", "application/x-www-form-urlencoded") == (415, default_error(415))
 
 
-def test_fields_say_what_to_change(mira: User, browser_of: Browser) -> None:
+def test_field_errors_name_the_field(mira: User, browser_of: Browser) -> None:
     body = {"name": "", "scopes": ["rule"], "days": 0}
     response = browser_of(mira).post("/api/v1/tokens/", body, content_type="application/json")
     assert (response.status_code, sorted(response.json()["fields"])) == (400, ["days", "name", "scopes"])
 
 
 @pytest.mark.parametrize("body", ["[]", '"text"', "7", "null"])
-def test_json_that_is_no_object_is_a_400_where_one_is_wanted(mira: User, browser_of: Browser, body: str) -> None:
+def test_json_other_than_an_object_is_a_400_where_an_object_is_expected(
+    mira: User, browser_of: Browser, body: str
+) -> None:
     response = browser_of(mira).post("/api/v1/tokens/", body, content_type="application/json")
     assert (response.status_code, response.json()["code"]) == (400, "invalid")
 
@@ -170,7 +172,7 @@ def test_a_browser_without_the_csrf_token_is_refused(mira: User) -> None:
 
 @pytest.mark.urls("config.urls")
 @pytest.mark.parametrize("method", ["get", "post"])
-def test_a_forgotten_slash_is_told(client: Client, method: str) -> None:
+def test_a_missing_trailing_slash_is_named_in_the_error(client: Client, method: str) -> None:
     answer = getattr(client, method)("/api/v1/games?player=mira")
     assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
     assert "/api/v1/games/" in answer.json()["message"]
@@ -178,7 +180,7 @@ def test_a_forgotten_slash_is_told(client: Client, method: str) -> None:
 
 
 @pytest.mark.urls("config.urls")
-def test_a_page_and_a_form_that_there_are_not_are_told(client: Client) -> None:
+def test_an_unknown_page_is_a_404_and_an_unknown_format_a_400(client: Client) -> None:
     beyond = client.get("/api/v1/games/?page=9")
     assert (beyond.status_code, beyond.json()["code"]) == (404, "not_found")
     unknown = client.get("/api/v1/tournaments/1/standings/?format=xml")

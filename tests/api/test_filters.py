@@ -1,4 +1,4 @@
-"""Lists are narrowed by what the schema says, and whoever misspells it is told."""
+"""Lists are filtered by the parameters in the schema; an invalid value is an error."""
 
 from typing import Any
 
@@ -30,29 +30,31 @@ def club(secretary: User) -> Club:
     return create_club(user=secretary, name="Vega Circle")
 
 
-def test_events_are_narrowed_by_their_format(club: Club, secretary: User) -> None:
+def test_tournaments_are_filtered_by_format(club: Club, secretary: User) -> None:
     swiss, robin = (open_tournament(club, secretary, way) for way in (Format.SWISS, Format.ROUND_ROBIN))
     found = {
-        way: [event["id"] for event in APIClient().get(f"/api/v1/tournaments/?format={way}").json()["results"]]
+        way: [
+            tournament["id"] for tournament in APIClient().get(f"/api/v1/tournaments/?format={way}").json()["results"]
+        ]
         for way in ("swiss", "round_robin", "knockout")
     }
     assert found == {"swiss": [swiss.pk], "round_robin": [robin.pk], "knockout": []}
 
 
 @pytest.mark.parametrize("asked", ["format=chess", "variant=chess", "family=chess", "status=asleep"])
-def test_events_of_what_there_is_not_are_an_error(asked: str) -> None:
+def test_filtering_tournaments_by_an_unknown_value_is_an_error(asked: str) -> None:
     answer = APIClient().get(f"/api/v1/tournaments/?{asked}")
     assert (answer.status_code, list(answer.json()["fields"])) == (400, [asked.partition("=")[0]])
 
 
 @pytest.mark.parametrize(("asked", "found"), [("true", 0), ("TRUE", 0), ("1", 0), ("false", 1), ("0", 1), ("", 1)])
-def test_a_yes_or_no_is_read(secretary: User, asked: str, found: int) -> None:
+def test_a_boolean_filter_is_parsed(secretary: User, asked: str, found: int) -> None:
     start("lyra-2", [secretary, *make_people("pavel")])
     assert APIClient().get(f"/api/v1/games/?rated={asked}").json()["count"] == found
 
 
 @pytest.mark.parametrize("asked", ["rated", "is_live", "in_progress", "mine", "my_turn"])
-def test_a_maybe_is_an_error_and_not_everything(asked: str) -> None:
+def test_an_invalid_boolean_is_an_error(asked: str) -> None:
     answer = APIClient().get(f"/api/v1/games/?{asked}=maybe")
     assert (answer.status_code, list(answer.json()["fields"])) == (400, [asked])
 
@@ -71,7 +73,7 @@ def test_clubs_are_found_by_a_part_of_their_name_in_any_case(club: Club, secreta
     assert names_at("clubs/?search=nobody") == []
 
 
-def test_events_are_searched_among_what_the_other_filters_leave(
+def test_search_combines_with_other_filters_of_tournaments(
     club: Club, secretary: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     other = create_club(user=secretary, name="Other")
@@ -85,7 +87,7 @@ def test_events_are_searched_among_what_the_other_filters_leave(
     assert names_at(f"tournaments/?search=open&club={club.slug}") == ["Open 2026"]
 
 
-def test_a_draft_is_found_by_its_name_by_who_organises_it_alone(club: Club, secretary: User) -> None:
+def test_only_organisers_find_a_draft_by_its_name(club: Club, secretary: User) -> None:
     (stranger,) = make_people("stranger")
     create_tournament(user=secretary, club_id=club.pk, rules=make_rules(name="Secret Cup"))
     found = {user: names_at("tournaments/?search=secret", user) for user in (secretary, stranger, None)}
@@ -102,32 +104,32 @@ def test_members_are_found_by_name_or_username(club: Club) -> None:
 
 
 @pytest.mark.parametrize("address", ["clubs/", "tournaments/", "clubs/vega-circle/members/"])
-def test_words_too_long_to_be_a_name_are_an_error(club: Club, address: str) -> None:
+def test_a_search_text_too_long_for_a_name_is_an_error(club: Club, address: str) -> None:
     answer = APIClient().get(f"/api/v1/{address}?search={81 * 'x'}")
     assert (answer.status_code, list(answer.json()["fields"])) == (400, ["search"])
 
 
-def test_a_search_asks_the_same_of_many_as_of_one(club: Club, secretary: User, django_assert_num_queries: Any) -> None:
+def test_a_search_runs_as_many_queries_for_many_results_as_for_one(
+    club: Club, secretary: User, django_assert_num_queries: Any
+) -> None:
     for more in range(3):
         open_tournament(club, secretary, name=f"Open {more}")
         with django_assert_num_queries(3):
             assert len(names_at("tournaments/?search=open")) == more + 1
 
 
-def test_the_games_of_an_event_by_its_number_are_not_those_of_one_with_the_number_in_its_name(
-    club: Club, secretary: User
-) -> None:
-    event = running_tournament(club, secretary, 4, venue=Venue.CORRESPONDENCE)
-    next_round(event, secretary)
-    other = open_tournament(club, secretary, name=f"Cup {event.pk}", venue=Venue.CORRESPONDENCE)
-    for entry in event.entries.select_related("user"):
+def test_games_filtered_by_a_tournament_id_ignore_names_that_contain_it(club: Club, secretary: User) -> None:
+    tournament = running_tournament(club, secretary, 4, venue=Venue.CORRESPONDENCE)
+    next_round(tournament, secretary)
+    other = open_tournament(club, secretary, name=f"Cup {tournament.pk}", venue=Venue.CORRESPONDENCE)
+    for entry in tournament.entries.select_related("user"):
         enter(tournament_id=other.pk, user=entry.user)
     start_tournament(tournament_id=other.pk, user=secretary)
     next_round(other, secretary)
     found = {
         asked: {game["id"] for game in APIClient().get(f"/api/v1/games/?tournament={asked}").json()["results"]}
-        for asked in (event.pk, other.pk, "cup")
+        for asked in (tournament.pk, other.pk, "cup")
     }
-    assert len(found[event.pk]) == len(found[other.pk]) == 2
-    assert found[event.pk].isdisjoint(found[other.pk])
+    assert len(found[tournament.pk]) == len(found[other.pk]) == 2
+    assert found[tournament.pk].isdisjoint(found[other.pk])
     assert found["cup"] == found[other.pk]

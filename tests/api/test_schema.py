@@ -1,4 +1,4 @@
-"""The API describes itself, whole and with examples, from this site alone."""
+"""The OpenAPI schema is complete, with examples, and served by this site alone."""
 
 import os
 import random
@@ -32,16 +32,16 @@ def test_the_schema_is_valid_openapi(schema: dict[str, Any]) -> None:
 
 
 @pytest.mark.slow
-def test_nothing_in_the_schema_is_guessed_or_named_twice(capsys: pytest.CaptureFixture[str], db: None) -> None:
+def test_the_schema_is_generated_without_warnings(capsys: pytest.CaptureFixture[str], db: None) -> None:
     call_command("spectacular", file=os.devnull, fail_on_warn=True)
     assert "Warning" not in capsys.readouterr().err
 
 
-def test_every_endpoint_shows_an_example(schema: dict[str, Any]) -> None:
+def test_every_endpoint_has_an_example(schema: dict[str, Any]) -> None:
     assert operations_without_example(schema) == []
 
 
-def test_the_walk_finds_an_endpoint_without_an_example() -> None:
+def test_the_check_finds_an_endpoint_without_an_example() -> None:
     shown = {"content": {"application/json": {"examples": {"Response": {"value": 1}}}}}
     bare: dict[str, Any] = {"content": {"application/json": {"schema": {}}}}
     paths = {
@@ -79,8 +79,8 @@ def test_every_operation_says_who_may_call_it(
     assert re.findall(r"`(\w+)`", operation["description"]) == scopes
 
 
-def test_every_example_has_the_shape_it_is_an_example_of(schema: dict[str, Any]) -> None:
-    """Nothing more, nothing less: an example is what gets copied."""
+def test_every_example_matches_its_schema(schema: dict[str, Any]) -> None:
+    """Exactly: examples are what people copy."""
     components = as_json_schema({"components": schema["components"]})
     faults = []
     for path, methods in schema["paths"].items():
@@ -94,8 +94,8 @@ def test_every_example_has_the_shape_it_is_an_example_of(schema: dict[str, Any])
 
 
 @pytest.mark.parametrize("variant", variant_ids())
-def test_boards_and_positions_have_the_shape_they_are_said_to_have(schema: dict[str, Any], variant: str) -> None:
-    """Along a game by dice, so that platforms, trails and captures are met."""
+def test_boards_and_positions_match_their_schema(schema: dict[str, Any], variant: str) -> None:
+    """Along a random game, so that platforms, trails and captures occur."""
     shapes = as_json_schema(schema["components"]["schemas"])
     client, rng, steps = APIClient(), random.Random(7), list[str]()
     check_shape(client.get(f"/api/v1/variants/{variant}/").json(), "VariantDetailOutput", shapes)
@@ -111,7 +111,7 @@ def check_shape(answer: Any, name: str, shapes: dict[str, Any]) -> None:
 
 
 def as_json_schema(node: Any) -> Any:
-    """OpenAPI 3.0's `nullable` as JSON Schema says it, and no property beyond those that are described."""
+    """Return an OpenAPI 3.0 schema as JSON Schema: `nullable` translated, and no additional properties."""
     if isinstance(node, list):
         return [as_json_schema(one) for one in node]
     if not isinstance(node, dict):
@@ -122,13 +122,13 @@ def as_json_schema(node: Any) -> Any:
     return {"anyOf": [shape, {"type": "null"}]} if node.get("nullable") is True else shape
 
 
-def test_every_operation_is_in_a_chapter_that_says_what_it_is_about(schema: dict[str, Any]) -> None:
+def test_every_operation_has_a_tag_with_a_description(schema: dict[str, Any]) -> None:
     used = {tag for methods in schema["paths"].values() for operation in methods.values() for tag in operation["tags"]}
-    assert used == {chapter["name"] for chapter in schema["tags"]}
-    assert [chapter["name"] for chapter in schema["tags"] if not chapter["description"]] == []
+    assert used == {tag["name"] for tag in schema["tags"]}
+    assert [tag["name"] for tag in schema["tags"] if not tag["description"]] == []
 
 
-def test_what_programs_read_most_has_a_shape(schema: dict[str, Any]) -> None:
+def test_the_most_used_responses_have_a_schema(schema: dict[str, Any]) -> None:
     shapes = schema["components"]["schemas"]
     cell = shapes["CrosstableRowOutput"]["properties"]["rounds"]["items"]["items"]
     branch = shapes["Branch"]["properties"]["then"]["items"]
@@ -144,26 +144,26 @@ def test_what_programs_read_most_has_a_shape(schema: dict[str, Any]) -> None:
     assert shapes["VariantDetailOutput"]["properties"]["board"] == {"$ref": "#/components/schemas/DrawnBoardOutput"}
 
 
-def test_every_filter_says_what_it_does(schema: dict[str, Any]) -> None:
-    silent = [
+def test_every_filter_has_a_description(schema: dict[str, Any]) -> None:
+    undescribed = [
         (path, parameter["name"])
         for path, methods in schema["paths"].items()
         for operation in methods.values()
         for parameter in operation.get("parameters", [])
         if parameter["in"] != "path" and not parameter.get("description") and "enum" not in parameter["schema"]
     ]
-    assert silent == []
+    assert undescribed == []
 
 
-def test_the_examples_of_accounts_have_the_shape_of_the_schema(schema: dict[str, Any]) -> None:
+def test_the_examples_of_accounts_match_the_schema(schema: dict[str, Any]) -> None:
     components = schema["components"]["schemas"]
     shown = {"PersonOutput": examples.PERSON, "MeOutput": examples.ME, "NewTokenOutput": examples.NEW_TOKEN}
     for name, example in shown.items():
         assert sorted(components[name]["properties"]) == sorted(example)
 
 
-def test_it_is_written_once_for_each_language_and_format(client: Client, db: None) -> None:
-    """To write it takes longer than any other page; it is the same for everybody."""
+def test_the_schema_is_cached_per_language_and_format(client: Client, db: None) -> None:
+    """Generating it takes longer than any page; it is the same for everyone."""
     written_schema.cache_clear()
     asked = [("en", "json"), ("fr", "json"), ("en", "yaml"), ("fr", "yaml")]
     answers = [
@@ -180,7 +180,7 @@ def test_tokens_and_sessions_are_both_described(schema: dict[str, Any]) -> None:
     assert sorted(schema["components"]["securitySchemes"]) == ["cookieAuth", "token"]
 
 
-def test_the_documentation_comes_from_this_site_without_inline_script_or_style(client: Client, db: None) -> None:
+def test_the_documentation_is_served_from_this_site_without_inline_script_or_style(client: Client, db: None) -> None:
     page = client.get("/api/docs/").content.decode()
     sources = re.findall(r'(?:src|href)="([^"]*)"', page)
     assert sources

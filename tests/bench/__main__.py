@@ -1,4 +1,4 @@
-"""Measures the subjects named, or all of them, and prints one table."""
+"""Measure the named subjects, or all of them, and print one table."""
 
 import argparse
 import os
@@ -40,7 +40,7 @@ def main() -> None:
 
 
 def run(subject: str, site: Site) -> list[Figure]:
-    """What a subject finds out; one that fails says so and stops no other."""
+    """Return the figures of a subject; if it fails, report that and go on with the others."""
     command = [sys.executable, "-m", "tests.bench.one", subject]
     try:
         with site() as environment:

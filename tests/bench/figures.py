@@ -1,4 +1,4 @@
-"""What a subject found out: a cost, what it is compared with, and how far it may go."""
+"""Figures: a measured cost, what it is compared with, and its limit."""
 
 import json
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ HEADING = ("what", "measured", "beside it", "result", "at most", "")
 
 @dataclass(frozen=True, kw_only=True)
 class Figure:
-    """`value` is judged against `limit`; both are in `unit`. Without a value the reason stands in `beside`."""
+    """`value` is compared with `limit`, both in `unit`. Without a value, `beside` has the reason."""
 
     what: str
     measured: str = "—"
@@ -34,7 +34,7 @@ class Figure:
 
 
 def ratio(what: str, cost: float, beside: float, *, than: str, limit: float) -> Figure:
-    """A cost in seconds of CPU as a multiple of another's."""
+    """Return a cost in CPU seconds as a multiple of another."""
     measured, reference = milliseconds(cost), f"{milliseconds(beside)}, {than}"
     return Figure(what=what, measured=measured, beside=reference, value=cost / beside, limit=limit)
 
@@ -52,7 +52,7 @@ def load(text: str) -> list[Figure]:
 
 
 def table(figures: Sequence[Figure]) -> str:
-    """As the documents show it."""
+    """Return the figures as a Markdown table."""
     rows = [HEADING, *(figure.cells() for figure in figures)]
     widths = [max(len(row[column]) for row in rows) for column in range(len(HEADING))]
     lines = [

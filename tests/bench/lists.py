@@ -1,4 +1,4 @@
-"""The page of a player's own games, with five hundred of them and with five."""
+"""The list of a player's own games, with five hundred of them and with five."""
 
 import copy
 
@@ -30,7 +30,7 @@ def measure() -> list[Figure]:
 
 
 def give_games(player: User, opponent: User, samples: list[Game], count: int) -> None:
-    """Copies of the samples, played by these two."""
+    """Create copies of the sample games, played by these two."""
     games = []
     for number in range(count):
         game = copy.copy(samples[number % len(samples)])

@@ -1,4 +1,4 @@
-"""How things are measured: in turns, so that a busy moment hits both, and by the process's own CPU."""
+"""Measuring: alternately, so that a busy moment affects all candidates, and by CPU time of the process."""
 
 import math
 import statistics
@@ -12,10 +12,10 @@ BAR = 24
 
 
 def alternate(*ways: Callable[[int], float], rounds: int, label: str) -> list[float]:
-    """The median cost of each way over so many rounds; the order of the ways changes from round to round."""
+    """Return the median cost of each candidate over so many rounds; their order changes from round to round."""
     costs: list[list[float]] = [[] for _ in ways]
     for way in ways:
-        way(-1)  # what is slow the first time only
+        way(-1)  # warm-up
     for number in progress(range(rounds), label):
         order = list(range(len(ways)))
         for index in order if number % 2 else reversed(order):
@@ -24,14 +24,14 @@ def alternate(*ways: Callable[[int], float], rounds: int, label: str) -> list[fl
 
 
 def cpu(action: Callable[[], object]) -> float:
-    """The seconds of CPU that this process spends on it."""
+    """Return the CPU seconds that this process spends on it."""
     begun = time.process_time()
     action()
     return time.process_time() - begun
 
 
 def progress(things: Sequence[T], label: str) -> Iterator[T]:
-    """A bar on the terminal while the things are gone through."""
+    """Iterate with a progress bar on the terminal."""
     for done, thing in enumerate(things):
         show(label, done, len(things))
         yield thing
@@ -49,6 +49,6 @@ def clear() -> None:
 
 
 def percentile(values: Iterable[float], share: float) -> float:
-    """The value that so large a share of them does not exceed."""
+    """Return the value that so large a share of them does not exceed."""
     ordered = sorted(values)
     return ordered[math.ceil(share * len(ordered)) - 1]

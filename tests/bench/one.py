@@ -1,4 +1,4 @@
-"""One subject in this process, on the site that the environment names: `python -m tests.bench.one turns`."""
+"""Run one subject in this process, on the site that the environment names: `python -m tests.bench.one turns`."""
 
 import importlib
 import sys

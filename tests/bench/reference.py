@@ -1,6 +1,6 @@
-"""What somebody would write by hand who only wants it fast: the site's costs are multiples of these.
+"""Minimal hand-written views as reference: the site's costs are given as multiples of theirs.
 
-They use the site's sign-in by token, its middleware, its limits and its renderer, and nothing of its services.
+They use the site's token authentication, middleware, rate limits and renderer, and nothing of its services.
 """
 
 from typing import Any
@@ -16,7 +16,7 @@ from games.models import Game, GameEvent, Step
 
 
 class Reading(APIView):
-    """Authenticate, select one row, serialise what it holds."""
+    """Authenticate, select one row, serialise it."""
 
     permission_classes = [IsAuthenticated]
 
@@ -25,9 +25,9 @@ class Reading(APIView):
 
 
 class Writing(APIView):
-    """Authenticate and write, in one transaction, the very rows that the site writes for a turn.
+    """Authenticate and write, in one transaction, the same rows that the site writes for a turn.
 
-    The values are those of the turn before: it knows no rules, checks nothing and answers with a number.
+    The values are those of the previous turn: it knows no rules, checks nothing and returns a number.
     """
 
     permission_classes = [IsAuthenticated]
@@ -51,4 +51,4 @@ class Writing(APIView):
 
 
 TURNS: dict[int, tuple[dict[str, Any], dict[str, Any]]] = {}
-"""By game: the columns of its row as the last turn left them, and that turn's event."""
+"""By game: the columns of its row after the last turn, and that turn's event."""

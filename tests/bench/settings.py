@@ -1,4 +1,4 @@
-"""The site's own settings. Limits are counted as ever but never reached, and the reference views have addresses."""
+"""The site's settings with rate limits that are counted but never reached, and with the reference views."""
 
 from config.settings import *  # noqa: F403
 from config.settings import REST_FRAMEWORK

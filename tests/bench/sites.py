@@ -1,4 +1,4 @@
-"""Where a subject is measured: an embedded site in a folder of its own, or one as in production."""
+"""Sites to measure on: embedded in a folder of its own, or as in production."""
 
 import subprocess
 import sys
@@ -26,7 +26,7 @@ def embedded() -> Iterator[Environment]:
 
 @contextmanager
 def production() -> Iterator[Environment]:
-    """PostgreSQL and Redis; by http and without a proxy, since the requests are made in the process itself."""
+    """PostgreSQL and Redis; http without a proxy, since requests are made in the process itself."""
     with (
         tempfile.TemporaryDirectory(prefix="asterism-bench-") as folder,
         running_postgres() as database,

@@ -1,4 +1,4 @@
-"""Tables of a thousand players: computed, and served beside the reference read of as many bytes."""
+"""Standings of a thousand players: computed, and served beside a reference response of the same size."""
 
 import statistics
 from collections.abc import Callable
@@ -9,7 +9,7 @@ from django.core.cache import cache
 
 from accounts.models import User
 from tests.bench.figures import Figure, milliseconds, ratio
-from tests.bench.large_event import FIVE_TIE_BREAKS, PLAYERS, ROUNDS, make_large_event
+from tests.bench.large_tournament import FIVE_TIE_BREAKS, PLAYERS, ROUNDS, make_large_tournament
 from tests.bench.measuring import alternate, cpu, progress
 from tests.bench.turns import row_holding
 from tests.bench.visits import Visitor, token_of
@@ -29,20 +29,22 @@ def measure() -> list[Figure]:
 
 
 def measure_computing(seats: int) -> Figure:
-    event = by_lot(PLAYERS, ROUNDS, seats)
+    tournament = by_lot(PLAYERS, ROUNDS, seats)
     what = f"standings of {PLAYERS:,} × {ROUNDS} rounds, {seats} seats"
-    return _seconds(what, lambda: standings(event, after_round=ROUNDS, tie_breaks=FIVE_TIE_BREAKS), limit=1.0)
+    return _seconds(what, lambda: standings(tournament, after_round=ROUNDS, tie_breaks=FIVE_TIE_BREAKS), limit=1.0)
 
 
 def measure_draw_of_tables() -> Figure:
     random = Random(1)
-    event = run(TournamentData(Format.SWISS_TABLES, 3, entrants(200, random)), pair_tables, random, SMOOTH).tournament
-    task = RoundToPair(replace(event, rounds=4), 4, seed=1)
+    tournament = run(
+        TournamentData(Format.SWISS_TABLES, 3, entrants(200, random)), pair_tables, random, SMOOTH
+    ).tournament
+    task = RoundToPair(replace(tournament, rounds=4), 4, seed=1)
     return _seconds("drawing tables for 200", lambda: pair_tables(task), limit=3.0)
 
 
 def measure_serving(people: list[User]) -> list[Figure]:
-    tournament = make_large_event(people[0], played=ROUNDS)
+    tournament = make_large_tournament(people[0], played=ROUNDS)
     visitor = Visitor(token=token_of(people[1]))
     ours = f"/api/v1/tournaments/{tournament.pk}/standings/"
     plain = f"/reference/rows/{row_holding(visitor.get(ours))}/"

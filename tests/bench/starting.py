@@ -1,4 +1,4 @@
-"""The second start of the embedded site: how long until its first page, beside a Django project with nothing in it."""
+"""The second start of the embedded site: time to its first page, compared with an empty Django project."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""A thousand event streams on one web process: how long a turn takes from its sender to everybody."""
+"""A thousand event streams on one web process: latency of a turn from its sender to all viewers."""
 
 import asyncio
 import json
@@ -42,20 +42,20 @@ def measure() -> list[Figure]:
     clear()
     median, late = percentile(times, 0.5), percentile(times, 0.95)
     words = f"median {median * 1000:.0f} ms, worst {max(times) * 1000:.0f} ms"
-    told = f"{len(times):,} deliveries; load average {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores"
+    context = f"{len(times):,} deliveries; load average {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores"
     a_turn = f"{spent / len(times) * 1e6:.0f} µs a delivery"
     return [
-        Figure(what=f"{label}, p95", measured=words, beside=told, value=late * 1000, limit=500, unit="ms"),
+        Figure(what=f"{label}, p95", measured=words, beside=context, value=late * 1000, limit=500, unit="ms"),
         Figure(what=f"{label}, CPU a turn", measured=a_turn, value=spent / TURNS * 1000, unit="ms"),
     ]
 
 
 @contextmanager
 def running_web() -> Iterator[tuple[int, int]]:
-    """The site's web process as its launcher starts it: its port, and the worker that serves."""
+    """Start the web process as the launcher does; yield its port and the pid of its worker."""
     environment = replace(read_environment(), port=free_port())
     web = children_of(environment)[0]
-    web.environment["TRUSTED_PROXIES"] = "1"  # viewers come from many addresses, as they would by a proxy
+    web.environment["TRUSTED_PROXIES"] = "1"  # viewers come from many addresses, as through a proxy
     with tempfile.TemporaryDirectory() as folder:
         log = Path(folder) / "log"
         with running(web.command, log=log, cwd=BASE_DIR, env=web.environment) as process:
@@ -64,7 +64,7 @@ def running_web() -> Iterator[tuple[int, int]]:
 
 
 async def listen_and_play(port: int, pid: int, game: Game, tokens: list[str], label: str) -> tuple[list[float], float]:
-    """How long each delivery took, and what the turns cost the process."""
+    """Return the latency of each delivery, and the CPU time of the process for the turns."""
     streams = [
         Stream(port, game.pk, tokens[number // STREAMS_EACH], number // STREAMS_EACH) for number in range(STREAMS)
     ]
@@ -72,7 +72,7 @@ async def listen_and_play(port: int, pid: int, game: Game, tokens: list[str], la
         show(f"{label}: opening", at, STREAMS)
         await asyncio.gather(*(stream.open() for stream in streams[at : at + AT_A_TIME]))
     times: list[float] = []
-    await deliver(port, game, tokens, streams, 0)  # what is slow the first time only: the broker's connection, say
+    await deliver(port, game, tokens, streams, 0)  # warm-up: the broker's connection, for example
     before = cpu_of(pid)
     for number in range(1, TURNS + 1):
         show(f"{label}: turn {number}", number - 1, TURNS)
@@ -84,9 +84,9 @@ async def listen_and_play(port: int, pid: int, game: Game, tokens: list[str], la
 
 
 async def deliver(port: int, game: Game, tokens: list[str], streams: list["Stream"], number: int) -> list[float]:
-    """The seconds from the sending of a turn to its arrival at each of the streams, which listen all the while."""
+    """Return the seconds from sending a turn to its arrival at each of the open streams."""
     turn = await asyncio.to_thread(prepare_turn, port, game, tokens, number)
-    listening = [asyncio.create_task(stream.told()) for stream in streams]
+    listening = [asyncio.create_task(stream.await_turn()) for stream in streams]
     await asyncio.sleep(0)
     begun = time.monotonic()
     await asyncio.to_thread(post, turn)
@@ -123,8 +123,8 @@ class Stream:
         assert b" 200 " in status, status
         await self.reader.readuntil(b"event: hello\n")
 
-    async def told(self) -> float:
-        """When the whole of the next turn had arrived; infinitely late if it did not."""
+    async def await_turn(self) -> float:
+        """Return the time at which the next turn had arrived completely; infinity if it did not."""
         try:
             async with asyncio.timeout(PATIENCE_SECONDS):
                 await self.reader.readuntil(b"event: turn\n")
@@ -138,7 +138,7 @@ class Stream:
 
 
 def cpu_of(pid: int) -> float:
-    """Seconds of CPU of a process and its children."""
+    """Return the CPU seconds of a process and its children."""
     family = [pid, *family_of(pid)]
     ticks = os.sysconf("SC_CLK_TCK")
     fields = [Path(f"/proc/{one}/stat").read_text().rpartition(")")[2].split() for one in family]

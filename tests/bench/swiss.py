@@ -1,4 +1,4 @@
-"""Pairing a Swiss round of a thousand, rows included, beside what the engine itself takes within it."""
+"""Pairing a Swiss round of a thousand players with all its rows, compared with the engine's part of it."""
 
 import time
 from typing import Any
@@ -7,7 +7,7 @@ from unittest import mock
 from gacrux.pairingdutch import pairing_dutch
 
 from tests.bench.figures import Figure, ratio
-from tests.bench.large_event import PLAYERS, make_large_event
+from tests.bench.large_tournament import PLAYERS, make_large_tournament
 from tests.bench.measuring import clear, cpu, show
 from tests.games.playing import make_people
 from tournaments.enums import RoundStatus
@@ -17,7 +17,7 @@ PLAYED = 4
 
 
 class TimedEngine(pairing_dutch):
-    """The engine, with a watch: built and asked in the same moments as always."""
+    """The pairing engine with a stopwatch."""
 
     spent = 0.0
 
@@ -38,7 +38,7 @@ def measure() -> list[Figure]:
     (organiser,) = make_people("ada")
     label = f"a Swiss round of {PLAYERS:,}"
     show(label, 0, 2)
-    tournament = make_large_event(organiser, played=PLAYED)
+    tournament = make_large_tournament(organiser, played=PLAYED)
     show(label, 1, 2)
     with mock.patch("gacrux.pairingdutch.pairing_dutch", TimedEngine):
         cost = cpu(lambda: pair(tournament.pk))
@@ -47,7 +47,7 @@ def measure() -> list[Figure]:
 
 
 def pair(tournament_id: int) -> None:
-    """From the organiser's wish to the draft in rows, with what is a worker's part done here."""
+    """Pair a round from the request to the draft rows, with the worker's part done here."""
     asked = pair_round(tournament_id=tournament_id, user=None)
     drawn = compute_pairing(round_id=asked.pk, attempt=asked.attempt)
     assert drawn is not None

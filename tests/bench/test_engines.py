@@ -1,4 +1,4 @@
-"""The bench of the engines: seats of a match, scores, Elo, a game from start to end, and speed."""
+"""The benchmark of the engines: seatings of a match, scores, Elo, a whole game, and speed."""
 
 import pytest
 
@@ -31,7 +31,7 @@ def test_a_score_counts_games_and_points() -> None:
 
 
 @pytest.mark.parametrize(("rate", "difference"), [(0.5, 0), (0.64, 100), (0.909, 400), (0.36, -100)])
-def test_elo_is_the_usual_curve(rate: float, difference: float) -> None:
+def test_elo_follows_the_logistic_curve(rate: float, difference: float) -> None:
     assert elo(rate) == pytest.approx(difference, abs=1)
 
 

@@ -1,4 +1,4 @@
-"""The embedded site with its AIs at work: how soon one answers, what a page takes meanwhile, when a flag falls."""
+"""The embedded site while its AIs compute: response time of an AI, page times meanwhile, and delay of a flag."""
 
 import json
 import os
@@ -41,7 +41,7 @@ def measure() -> list[Figure]:
     return figures
 
 
-# -- answers ------------------------------------------------------------------------------------------------------
+# -- AI turns -----------------------------------------------------------------------------------------------------
 
 
 def measure_answers(site: LaunchedSite, human: User) -> Figure:
@@ -57,7 +57,7 @@ def measure_answers(site: LaunchedSite, human: User) -> Figure:
 
 
 def time_answer(site: LaunchedSite, token: str, variant: str, human: User, ai: User) -> float:
-    """From the sending of a turn to the row that holds the AI's."""
+    """Return the seconds from sending a turn to the row with the AI's."""
     seats = rules.variant(variant).seats
     game = start(variant, [human] + [ai] * (seats - 1), set_up=False)
     if game.engine.has_setup:
@@ -103,7 +103,7 @@ def measure_pages(site: LaunchedSite, human: User, game: Game) -> Figure:
         else:
             quiet += visits(page)
     slow, usual = percentile(busy, 0.95), percentile(quiet, 0.95)
-    beside = f"{milliseconds(usual)}, nobody thinks"
+    beside = f"{milliseconds(usual)}, no AI thinking"
     return Figure(
         what="a page while two AIs think, p95",
         measured=milliseconds(slow),
@@ -120,7 +120,7 @@ def visits_while_thinking(page: urllib.request.Request) -> list[float]:
     times = visits(page)
     for game in games:
         annul_game(game_id=game.pk)
-    time.sleep(level(5).seconds + 1)  # a thought that nobody wants any more is still finished
+    time.sleep(level(5).seconds + 1)  # a search that is no longer needed is still finished
     return times
 
 
@@ -144,14 +144,14 @@ def visit(page: urllib.request.Request) -> float:
 
 
 def soon_overdue(game: Game) -> Game:
-    """A game of days whose player has but a few seconds left."""
+    """Return a correspondence game whose player has a few seconds left."""
     game.deadline = timezone.now() + timedelta(seconds=3)
     game.save(update_fields=["deadline"])
     return game
 
 
 def measure_flag(game: Game, *, what: str, limit: float) -> Figure:
-    """By the rows: a game that nobody has looked at since it began, ended by the site's own beat and worker."""
+    """Measure by the rows: a game not viewed since it began, ended by the site's own beat and worker."""
     deadline = game.deadline
     wait_for(lambda: not Game.objects.get(pk=game.pk).is_in_progress, seconds=90)
     game.refresh_from_db()
@@ -159,5 +159,5 @@ def measure_flag(game: Game, *, what: str, limit: float) -> Figure:
     assert game.finished_at is not None
     assert deadline is not None
     seconds = (game.finished_at - deadline).total_seconds()
-    beside = "nobody looking; the site's own beat and worker"
+    beside = "not viewed; the site's own beat and worker"
     return Figure(what=what, measured=f"{seconds:.2f} s", beside=beside, value=seconds, limit=limit, unit="s")

@@ -1,4 +1,4 @@
-"""Reading a game and posting a turn by API, beside views written by hand."""
+"""Reading a game and posting a turn by API, compared with hand-written views."""
 
 import json
 import random
@@ -17,7 +17,7 @@ from tests.bench.visits import Visitor, token_of
 from tests.games.playing import make_people, next_turn, play, start
 
 VARIANTS = ("lyra-2", "vaeva", "galax", "nonaga")
-"""One of each kind of board. A round of a measurement visits them all."""
+"""One of each kind of board. A round of a measurement includes them all."""
 TURNS_PLAYED = 20
 ROUNDS = 25
 CHANGED_BY_A_TURN = ("ply", "turn", "snapshot", "face", "to_move", "since", "deadline", "event_seq")
@@ -32,7 +32,7 @@ def measure() -> list[Figure]:
 
 
 def middle_game(variant: str, people: list[User], seed: int = 7) -> Game:
-    """A game with some turns played; a seed under which it ended before is passed over."""
+    """Return a game with some turns played; seeds with which it ends earlier are skipped."""
     game = start(variant, people)
     for _ in range(TURNS_PLAYED):
         play(game, 1, seed)
@@ -59,7 +59,7 @@ def measure_reading(people: list[User], database: str) -> Figure:
 
 
 def row_holding(answer: bytes) -> int:
-    """A row whose one JSON column is this answer, for the reference to read."""
+    """Return the id of a row whose one JSON column is this response, for the reference view."""
     holder = Game.objects.earliest("pk")
     seq = FAR_OFF + GameEvent.objects.filter(game=holder).count()
     return GameEvent.objects.create(game=holder, seq=seq, kind="chat", payload=json.loads(answer)).pk
@@ -70,7 +70,7 @@ def row_holding(answer: bytes) -> int:
 
 @dataclass
 class Player:
-    """Plays turns in one game of each variant through the site, and writes the same rows through the reference."""
+    """Plays turns in one game of each variant through the site, and writes the same rows through the reference view."""
 
     people: list[User]
     games: dict[str, Game] = field(default_factory=dict)
@@ -82,7 +82,7 @@ class Player:
         self.doubles = {variant: self._double(variant) for variant in VARIANTS}
 
     def play(self, number: int) -> float:
-        """The site's cost of a turn, without what the engine itself takes for it."""
+        """Return the site's cost of a turn, without that of the rules engine."""
         return sum(self._play_one(variant, number) for variant in VARIANTS) / len(VARIANTS)
 
     def write(self, number: int) -> float:
@@ -123,7 +123,7 @@ def measure_writing(people: list[User], database: str) -> Figure:
 
 
 def think(game: Game, steps: list[str]) -> None:
-    """What the engine does for a turn: take up the position, play, find what can be played next, place the pieces."""
+    """Do what the engine does for a turn: load the position, play, find legal steps, place the pieces."""
     match = play_whole_turn(match_of(game), steps)
     match.snapshot()
     match.scene()

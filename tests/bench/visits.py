@@ -1,4 +1,4 @@
-"""Requests through the whole site in this process, as a server calls it, without a client's own cost."""
+"""Requests through the whole site in this process, called as a WSGI server does, without a client's own cost."""
 
 import io
 import json
@@ -23,7 +23,7 @@ def cookie_of(user: User) -> str:
 
 
 class Visitor:
-    """Somebody signed in by a token or by a session's cookie."""
+    """A user authenticated by a token or by a session cookie."""
 
     def __init__(self, *, token: str = "", cookie: str = "") -> None:
         self.handler = WSGIHandler()
@@ -33,7 +33,7 @@ class Visitor:
         return self._send(self._request("GET", path), 200)
 
     def posts(self, path: str, body: Any) -> Callable[[], bytes]:
-        """A request made ready: what is left to do is the site's."""
+        """Return a prepared request: calling it does only the site's work."""
         request = self._request("POST", path, json.dumps(body).encode())
         return lambda: self._send(request, 201)
 

@@ -1,1 +1,1 @@
-"""People at their browsers: whole games on the whole site, with nothing replaced by anything simpler."""
+"""End-to-end tests: whole games in browsers on a whole site, with nothing mocked."""

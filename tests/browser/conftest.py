@@ -1,4 +1,4 @@
-"""A whole site, seeded with people and games, and browsers to play on it."""
+"""A whole site with users and games, and browsers to play on it."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -18,7 +18,7 @@ Sit = Callable[..., Player]
 
 @pytest.fixture
 def seed(site: LaunchedSite) -> Seed:
-    """Make people and a game: `seed("galax", ["ada", "ben"], turn_limit=3)` tells the game's id and the sessions."""
+    """Create users and a game: `seed("galax", ["ada", "ben"], turn_limit=3)` returns the game's id and the sessions."""
 
     def make(variant: str, people: list[str], **wishes: Any) -> dict[str, Any]:
         call = f"from tests.browser.seeding import print_game; print_game({variant!r}, {people!r}, **{wishes!r})"
@@ -30,7 +30,7 @@ def seed(site: LaunchedSite) -> Seed:
 
 @pytest.fixture
 def sit(site: LaunchedSite, browser: Browser) -> Iterator[Sit]:
-    """Sit somebody down at a browser, signed in or not; whatever the browser complains about fails the test."""
+    """Open a browser for a player, logged in or not; JavaScript errors fail the test."""
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
 
@@ -53,7 +53,7 @@ def sit(site: LaunchedSite, browser: Browser) -> Iterator[Sit]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """All tests of the shared site run in one process: a second site would cost as much as they do."""
+    """Run all tests of the shared site in one process: a second site would cost as much as they do."""
     for item in items:
         if item.path.is_relative_to(HERE):
             item.add_marker(pytest.mark.xdist_group("site"))

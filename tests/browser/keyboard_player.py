@@ -1,4 +1,4 @@
-"""Somebody at a browser who has no mouse: plays by where the focus is and by what is said."""
+"""A player without a mouse, who relies on the focus and on what a screen reader announces."""
 
 import random
 import re
@@ -11,7 +11,7 @@ from tests.browser.player import Player
 from tests.frontend.handles import cells_in, sentence
 
 FARTHEST = 120
-"""No page has so many places for the focus."""
+"""More than the focusable elements of any page."""
 BOARD = "[role=application]"
 TAKE = '[data-part="take"], [data-name="take"]'
 NAME = "() => (document.activeElement.getAttribute('aria-label') || document.activeElement.textContent).trim()"
@@ -19,19 +19,19 @@ NAME = "() => (document.activeElement.getAttribute('aria-label') || document.act
 
 @dataclass
 class KeyboardPlayer(Player):
-    """Only keys are pressed; what stands on the page is read, never clicked."""
+    """Only keys are pressed; the page is read, never clicked."""
 
     ways: "cycle[str]" = field(default_factory=lambda: cycle(["board", "list", "typed"]))
-    """How turns are played, one after the other."""
+    """Ways to enter turns, used in rotation."""
 
-    # -- keys and ears ----------------------------------------------------------------------------------------------
+    # -- keys and announcements ----------------------------------------------------------------------------------------
 
     def press(self, *keys: str) -> None:
         for key in keys:
             self.page.keyboard.press(key)
 
     def is_on(self, selector: str) -> bool:
-        """Whether this has the focus."""
+        """Return whether the element has the focus."""
         found: bool = self.page.evaluate("selector => document.activeElement.matches(selector)", selector)
         return found
 
@@ -42,20 +42,20 @@ class KeyboardPlayer(Player):
         expect(self.part("live")).to_contain_text(words)
 
     def tab_to(self, selector: str) -> None:
-        """Press Tab until the focus is on what is looked for, which a screen reader can name."""
+        """Press Tab until the focus is on the element, which must have an accessible name."""
         for _ in range(FARTHEST):
             self.press("Tab")
             if self.is_on(selector):
                 assert self.page.evaluate(NAME)
                 return
-        raise AssertionError(f"Tab never comes to {selector}")
+        raise AssertionError(f"Tab never reaches {selector}")
 
     def go_to_board(self) -> None:
         for _ in range(FARTHEST):
             if self.is_on(BOARD):
                 return
             self.press("Tab")
-        raise AssertionError("Tab never comes to the board")
+        raise AssertionError("Tab never reaches the board")
 
     # -- a turn -----------------------------------------------------------------------------------------------------
 
@@ -67,7 +67,7 @@ class KeyboardPlayer(Player):
         [one] = cells_in(self.heard())
         self.press("n", "Enter")
         expect(picked).to_have_count(0)
-        assert [cell == one for cell in cells_in(self.heard())] == [True, False], "two have changed places"
+        assert [cell == one for cell in cells_in(self.heard())] == [True, False], "two pieces must have been swapped"
         self.tab_to('[data-action="hand-in"]')
         self.press("Enter")
         handed_in = re.escape(self.page.locator("[data-setup-in]").text_content() or "")
@@ -82,7 +82,7 @@ class KeyboardPlayer(Player):
             way(rng)
 
     def step_on_board(self, rng: random.Random) -> None:
-        """One click or button of a step: the cursor jumps over what may be chosen, and says it."""
+        """Choose one cell or button of a step: the cursor jumps between the choices and announces them."""
         if self.part("take").is_visible():
             self.tab_to(TAKE)
             self.press("Enter")
@@ -94,7 +94,7 @@ class KeyboardPlayer(Player):
         self.press("Enter")
 
     def step_in_list(self, rng: random.Random) -> None:
-        """One choice of the list, which opens under what was chosen before."""
+        """Choose one item of the list, which expands under the previous choice."""
         if not self.is_on("button"):
             self.go_to_board()
             self.press("m")
@@ -120,4 +120,4 @@ class KeyboardPlayer(Player):
         expect(self.part("live")).not_to_have_text(ready)
         self.hears(turn)
         expect(self.page.locator("#game:not(.is-my-turn)")).to_be_visible()
-        assert self.is_on(BOARD), "the button is gone, and the focus stays at the board"
+        assert self.is_on(BOARD), "the focus must stay on the board when the button disappears"

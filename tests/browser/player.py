@@ -1,4 +1,4 @@
-"""Somebody at a browser, playing with the mouse."""
+"""A player with a mouse."""
 
 import random
 import re
@@ -22,7 +22,7 @@ class Player:
         return self.page.locator(f'[data-part="{name}"]')
 
     def action(self, name: str) -> Locator:
-        """A button beside a set-up."""
+        """Return a button beside a set-up."""
         return self.page.locator(f'.arranger [data-action="{name}"]')
 
     def said(self, name: str, /, **values: object) -> str:
@@ -46,19 +46,19 @@ class Player:
         return answer
 
     def end(self) -> str:
-        """How the game ended, as it is told to this one: who won is told so."""
+        """Return the result of the game as shown to this player."""
         return str(self.game()["result"]["words"])
 
     def record(self) -> list[str]:
         return self.part("record").locator("li").all_inner_texts()
 
     def pieces(self) -> list[str]:
-        """What stands where on the board that is shown."""
+        """Return the pieces on the board that is shown, with their cells."""
         found: list[str] = self.page.evaluate(PIECES)
         return found
 
     def await_pieces(self, wanted: list[str]) -> None:
-        """Wait until the board shows a position."""
+        """Wait until the board shows this position."""
         self.page.wait_for_function(f"wanted => String(({PIECES})()) === String(wanted)", arg=wanted)
 
     # -- a turn -----------------------------------------------------------------------------------------------------
@@ -68,7 +68,7 @@ class Player:
         self.action("hand-in").click()
 
     def play_turn(self, rng: random.Random) -> None:
-        """Any legal turn, by clicks; then sent."""
+        """Play a random legal turn by clicks and send it."""
         self.build_turn(rng)
         self.send()
 
@@ -80,15 +80,15 @@ class Player:
         if choice.get("optional"):
             self.part("take").click()
         while not self.is_ready():
-            self.go_on(rng)
+            self.add_step(rng)
 
     def is_ready(self) -> bool:
-        """Whether the turn is whole; waits until the step before has been asked for and drawn."""
+        """Return whether the turn is complete; wait until the last step has been checked and drawn."""
         expect(self.page.locator('#game[aria-busy="false"]')).to_be_attached()
         return self.part("send").is_visible()
 
-    def go_on(self, rng: random.Random) -> None:
-        """A further step of the same turn: a button if there is one, else clicks."""
+    def add_step(self, rng: random.Random) -> None:
+        """Add another step of the same turn: by a button if there is one, else by clicks."""
         buttons = self.part("step-buttons").locator("button")
         if buttons.count() > 0:
             buttons.first.click()
@@ -100,7 +100,7 @@ class Player:
             self.part("take").click()
 
     def point_at(self, name: str) -> None:
-        """Click a cell with the mouse, or the button of a step that is no cell."""
+        """Click a cell, or the button of a step without a cell."""
         cell = self.cell(name)
         if cell.count() == 0:
             self.page.locator(f'[data-step="{name}"]').click()
@@ -117,7 +117,7 @@ class Player:
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
     def carry(self, start: str, end: str) -> None:
-        """Drag what stands on a cell to another one."""
+        """Drag what is on a cell to another cell."""
         self.page.mouse.move(*self.middle_of(start))
         self.page.mouse.down()
         self.page.mouse.move(*self.middle_of(end), steps=5)

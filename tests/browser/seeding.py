@@ -1,4 +1,4 @@
-"""Runs with the site's own code and data (`site.run`): makes people, sessions and games, prints them as JSON."""
+"""Run with the site's own code and data (`site.run`): create users, sessions and games, and print them as JSON."""
 
 import json
 from collections.abc import Sequence
@@ -29,19 +29,19 @@ def print_game(
     steps: Sequence[str] = (),
     **terms: Any,
 ) -> None:
-    """`setups` are handed in, and `steps` played, each a turn of its own by the seats one after the other."""
+    """Hand in `setups` and play `steps`, one per turn, by the seats in order."""
     users = [person(name) for name in people]
-    told: dict[str, Any] = {"sessions": {user.username: session_of(user) for user in users}}
+    result: dict[str, Any] = {"sessions": {user.username: session_of(user) for user in users}}
     control = TimeControl.seconds(seconds) if seconds else TimeControl.days(days)
     if with_game:
         game = start_game(terms=read_terms(variant=variant, control=control, **terms), players=users)
-        told["game"] = game.pk
+        result["game"] = game.pk
         for user, setup in zip(users, setups, strict=False):
             submit_setup(game_id=game.pk, user=user, setup=setup)
         for number, step in enumerate(steps):
             ply = Game.objects.get(pk=game.pk).ply
             submit_turn(game_id=game.pk, user=users[number % len(users)], ply=ply, steps=[step])
-    print(json.dumps(told))  # noqa: T201
+    print(json.dumps(result))  # noqa: T201
 
 
 def person(name: str) -> User:
@@ -55,14 +55,14 @@ def session_of(user: User) -> str:
     return client.cookies["sessionid"].value
 
 
-def print_event(tag: str) -> None:
-    """An event of two names over the board, its only round published: an organiser's session, event and table."""
+def print_tournament(tag: str) -> None:
+    """Create an over-the-board tournament of two names with a published round; print session, tournament and table."""
     organiser = person(f"secretary-{tag}")
     tournament = running_tournament(make_club(organiser, f"Club {tag}"), organiser, 2, accounts=False, rounds=1)
     next_round(tournament, organiser)
     table = open_tables(tournament)[0]
-    told = {"event": tournament.pk, "table": table.pk, "session": session_of(organiser)}
-    print(json.dumps(told))  # noqa: T201
+    result = {"tournament": tournament.pk, "table": table.pk, "session": session_of(organiser)}
+    print(json.dumps(result))  # noqa: T201
 
 
 def enter_result(table_id: int) -> None:

@@ -1,6 +1,6 @@
-"""What boards do beyond taking clicks: threats, the platform, carried discs, a turn undone or sent at once.
+"""Boards beyond clicks: threats, the platform, dragged discs, undo, and sending without confirmation.
 
-Motion is looked at half-way: the page's clock is stopped and moved on by hand, so that no machine is too busy for it.
+Animations are checked half-way: the test stops and advances the page's clock, so that a busy machine is no problem.
 """
 
 import random
@@ -17,7 +17,7 @@ from tests.frontend.handles import cells_in, numbers
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 PHONE = {"width": 360, "height": 740}
-# Brown's star on c7 could take white's sun on c5; it is brown's turn.
+# Brown's star on c7 could capture white's sun on c5; it is brown's turn.
 STARS_AND_SUNS = {
     "setups": ["=MMMMMMMMMM/TTTTTTTTTT/SSSSSSSSSS", "=SSSSSSSSSS/MMMMMMMMMM/TTTTTTTTTT"],
     "steps": ["c3-c4", "c8-c7", "c4-c5"],
@@ -26,7 +26,7 @@ TO_THE_PLATFORM = """
     H1-I2 B20-A19 I2-J3 D20-C19 J3-K4 F20-E19 K4-J5 H20-G19
     J5-K6 J20-I19 K6-J7 L20-K19 J7-K8 N20-M19 K8-J9 P20-O19
 """
-# Orange's pawn on J9 stands before the platform.
+# Orange's pawn on J9 is next to the platform.
 BEFORE_THE_PLATFORM = {
     "setups": ["=BDFHJLNPR", "=BDFHJLNPR"],
     "steps": TO_THE_PLATFORM.split(),
@@ -42,7 +42,7 @@ def seated(
 
 
 def stop_the_clock(page: Page) -> None:
-    """From here on nothing moves but by `page.clock.run_for`."""
+    """Stop the page's clock: from here only `page.clock.run_for` advances it."""
     page.clock.install()
     page.reload()
     expect(page.locator("#game.is-ready")).to_be_attached()
@@ -50,7 +50,7 @@ def stop_the_clock(page: Page) -> None:
 
 
 def shifted(page: Page, selector: str) -> tuple[float, float]:
-    """How far an element is carried from its place."""
+    """Return how far an element is displaced."""
     transform = page.locator(selector).get_attribute("transform") or "translate(0 0)"
     x, y = re.findall(r"-?[\d.]+(?:e-?\d+)?", transform)
     return float(x), float(y)
@@ -59,8 +59,8 @@ def shifted(page: Page, selector: str) -> tuple[float, float]:
 # -- a turn -----------------------------------------------------------------------------------------------------------
 
 
-def test_a_turn_is_undone_until_it_is_sent(seed: Seed, sit: Sit) -> None:
-    """On a phone so low that the board's end is below the screen, both can be done without looking for them."""
+def test_a_turn_can_be_undone_until_it_is_sent(seed: Seed, sit: Sit) -> None:
+    """On a phone so low that the board ends below the screen, both buttons are visible."""
     low = {"width": 360, "height": 520}
     ada = seated(seed, sit, "nonaga", "undo", seat=0, wishes={}, viewport=low, has_touch=True)
     start = ada.pieces()
@@ -83,8 +83,8 @@ def test_a_turn_is_undone_until_it_is_sent(seed: Seed, sit: Sit) -> None:
     expect(undo).to_be_hidden()
 
 
-def test_who_wants_no_confirmation_sends_at_once(seed: Seed, sit: Sit) -> None:
-    """And the wish is kept: the next page asks no more either."""
+def test_without_confirmation_a_turn_is_sent_at_once(seed: Seed, sit: Sit) -> None:
+    """The setting is saved: the next page doesn't ask either."""
     ada = seated(seed, sit, "lyra-2", "atonce", seat=0, wishes={})
     ada.page.locator('details:has([data-part="preferences"]) > summary').click()
     with ada.page.expect_response("**/settings/board/**"):
@@ -98,8 +98,8 @@ def test_who_wants_no_confirmation_sends_at_once(seed: Seed, sit: Sit) -> None:
     assert ada.game()["ply"] == 1
 
 
-def test_the_board_stays_where_it_is_whoever_is_to_move_and_whatever_is_looked_at(seed: Seed, sit: Sit) -> None:
-    """Before, within and after a turn, and in the past; also while the board of Nonaga wanders."""
+def test_the_board_does_not_move_on_the_page_during_a_game(seed: Seed, sit: Sit) -> None:
+    """Before, during and after a turn, and in replay; also while the board of Nonaga moves."""
     ada = seated(seed, sit, "nonaga", "still", seat=0, wishes={}, viewport=PHONE, has_touch=True)
     places = [place_of_board(ada)]
     ada.build_turn(random.Random(1))
@@ -111,11 +111,13 @@ def test_the_board_stays_where_it_is_whoever_is_to_move_and_whatever_is_looked_a
     expect(ada.part("replay-past")).to_be_visible()
     places.append(place_of_board(ada))
     assert places == [places[0]] * 4
-    assert place_of(ada.part("replay-back")) == button, "a second click hits it, too"
+    assert place_of(ada.part("replay-back")) == button, "a second click must hit the button, too"
 
 
 @pytest.mark.parametrize("viewport", [PHONE, {"width": 768, "height": 1024}], ids=["phone", "tablet"])
-def test_the_whole_board_is_seen_with_the_turn_that_can_be_sent(seed: Seed, sit: Sit, viewport: dict[str, int]) -> None:
+def test_the_whole_board_is_visible_together_with_the_send_button(
+    seed: Seed, sit: Sit, viewport: dict[str, int]
+) -> None:
     tag = f"whole-{viewport['width']}"
     ada = seated(seed, sit, "lyra-2", tag, seat=0, wishes={}, viewport=viewport, has_touch=True)
     ada.build_turn(random.Random(1))
@@ -130,7 +132,7 @@ def place_of_board(player: Player) -> dict[str, int]:
 
 
 def place_of(thing: Locator) -> dict[str, int]:
-    """On the page, wherever it is scrolled to."""
+    """Return the position on the page, independent of scrolling."""
     script = "thing => { const {y, height} = thing.getBoundingClientRect(); return {y: y + scrollY, height}; }"
     return {name: round(length) for name, length in thing.evaluate(script).items()}
 
@@ -138,13 +140,13 @@ def place_of(thing: Locator) -> dict[str, int]:
 # -- Galax and Sirius -------------------------------------------------------------------------------------------------
 
 
-def test_what_is_in_danger_is_marked_by_mouse_keyboard_and_finger(seed: Seed, sit: Sit) -> None:
+def test_threatened_pieces_are_marked_by_mouse_keyboard_and_touch(seed: Seed, sit: Sit) -> None:
     names = ["ada-danger", "ben-danger"]
     table = seed("galax", names, **STARS_AND_SUNS)
     path, ring = f"/games/{table['game']}/", ".layer-threats circle"
     ada = sit(names[0], table["sessions"][names[0]], path)
     expect(ada.page.get_by_role("img").and_(ada.page.locator(".who-takes[aria-label]"))).to_be_visible()
-    # It is not her turn, and not her piece.
+    # It is neither her turn nor her piece.
     ada.page.mouse.move(*ada.middle_of("c7"))
     expect(ada.page.locator(ring)).to_have_count(1)
     assert is_around(ada.page, ring, ada.middle_of("c5"))
@@ -171,8 +173,8 @@ def is_around(page: Page, selector: str, middle: tuple[float, float]) -> bool:
     return abs(box["x"] + box["width"] / 2 - middle[0]) < 2 and abs(box["y"] + box["height"] / 2 - middle[1]) < 2
 
 
-def test_what_is_carried_shows_where_it_may_go(seed: Seed, sit: Sit) -> None:
-    """As what is clicked does; put down elsewhere it goes home."""
+def test_a_dragged_piece_shows_its_targets(seed: Seed, sit: Sit) -> None:
+    """As a clicked one does; dropped elsewhere it returns."""
     ada = seated(seed, sit, "lyra-2", "carried", seat=0, wishes={})
     ada.await_turn()
     dots = ada.page.locator(".hint-target")
@@ -186,7 +188,7 @@ def test_what_is_carried_shows_where_it_may_go(seed: Seed, sit: Sit) -> None:
     expect(ada.part("draft")).to_have_text("a1-c4")
 
 
-def test_a_pattern_that_was_changed_is_no_longer_named_and_can_be_chosen_again(seed: Seed, sit: Sit) -> None:
+def test_a_changed_pattern_is_no_longer_named_and_can_be_chosen_again(seed: Seed, sit: Sit) -> None:
     ada = seated(seed, sit, "galax", "patterns", seat=0, wishes={})
     field, pattern = ada.page.locator("#typed-setup"), ada.page.locator("[name=pattern]")
     expect(field).to_have_value(re.compile("^="))
@@ -206,8 +208,10 @@ def test_a_pattern_that_was_changed_is_no_longer_named_and_can_be_chosen_again(s
         ("vaeva", "abc", (9, 3), "acegikmoq"),
     ],
 )
-def test_a_set_up_is_typed(seed: Seed, sit: Sit, variant: str, wrong: str, counts: tuple[int, ...], right: str) -> None:
-    """What the rules refuse is said in their words, and changes nothing; what is placed can be handed in and kept."""
+def test_a_setup_can_be_typed(
+    seed: Seed, sit: Sit, variant: str, wrong: str, counts: tuple[int, ...], right: str
+) -> None:
+    """An invalid one is refused with the rules' message and changes nothing; a valid one can be handed in and saved."""
     ada = seated(seed, sit, variant, f"letters-{variant}", seat=0, wishes={})
     field = ada.page.locator("#typed-setup")
     expect(field).to_have_value(re.compile("^="))
@@ -237,8 +241,8 @@ def test_a_set_up_is_typed(seed: Seed, sit: Sit, variant: str, wrong: str, count
 # -- Vaeva ------------------------------------------------------------------------------------------------------------
 
 
-def test_a_pawn_boards_and_rides(seed: Seed, sit: Sit) -> None:
-    """How far the next pawn must go is written where it would board; the platform slides, and its pawn with it."""
+def test_a_pawn_boards_the_platform_and_rides(seed: Seed, sit: Sit) -> None:
+    """The distance of the next pawn is shown where it would board; the platform slides with its pawn."""
     table = seed("vaeva", ["ada-ride", "ben-ride"], **BEFORE_THE_PLATFORM)
     path = f"/games/{table['game']}/"
     ada, ben = (sit(name, table["sessions"][name], path) for name in ("ada-ride", "ben-ride"))
@@ -270,8 +274,8 @@ def test_a_pawn_boards_and_rides(seed: Seed, sit: Sit) -> None:
     expect(ada.page.locator(".layer-trail .trail-taken")).to_have_count(0)
 
 
-def test_a_large_board_is_panned_and_pinched_on_a_phone(seed: Seed, sit: Sit) -> None:
-    """It begins at the platform; one finger moves the window, two change its width, and the map shows it."""
+def test_a_large_board_is_panned_and_zoomed_on_a_phone(seed: Seed, sit: Sit) -> None:
+    """It starts at the platform; one finger pans, two zoom, and the minimap shows the window."""
     ada = seated(seed, sit, "vaeva", "pan", seat=0, wishes=BEFORE_THE_PLATFORM, viewport=PHONE, has_touch=True)
     window = ada.page.locator(".minimap-window")
     expect(window).to_be_visible()
@@ -279,7 +283,7 @@ def test_a_large_board_is_panned_and_pinched_on_a_phone(seed: Seed, sit: Sit) ->
     assert before[0] < 8
     assert before[0] + before[2] > 12
     assert before[1] < 9
-    assert before[1] + before[3] > 20, "and shows the own side whole"
+    assert before[1] + before[3] > 20, "the own side must be visible completely"
     touch(ada.page, [[(180, 420)], [(160, 420)], [(120, 420)]])
     moved = seen(ada.page)
     assert moved[0] > before[0]
@@ -290,12 +294,12 @@ def test_a_large_board_is_panned_and_pinched_on_a_phone(seed: Seed, sit: Sit) ->
 
 
 def seen(page: Page) -> list[float]:
-    """The part of the board that is in the window."""
+    """Return the part of the board that is visible."""
     return [float(number) for number in (page.locator("svg.board").get_attribute("viewBox") or "").split()]
 
 
 def touch(page: Page, ways: list[list[tuple[int, int]]]) -> None:
-    """Fingers put down, moved and lifted."""
+    """Touch, move and lift fingers."""
     session = page.context.new_cdp_session(page)
     for number, fingers in enumerate(ways):
         points = [{"x": x, "y": y, "id": finger} for finger, (x, y) in enumerate(fingers)]
@@ -307,8 +311,8 @@ def touch(page: Page, ways: list[list[tuple[int, int]]]) -> None:
 # -- Nonaga -----------------------------------------------------------------------------------------------------------
 
 
-def test_a_disc_is_carried_pinned_and_followed(seed: Seed, sit: Sit) -> None:
-    """Without motion: that the view follows gently is shown by `tests/js/motion.test.js`."""
+def test_a_disc_is_dragged_pinned_and_followed(seed: Seed, sit: Sit) -> None:
+    """Without animation: `tests/js/motion.test.js` tests that the view follows smoothly."""
     ada = seated(seed, sit, "nonaga", "disc", seat=0, wishes={}, reduced_motion="reduce")
     ada.point_at("(2,0)")
     ada.point_at("(-1,0)")
@@ -322,7 +326,7 @@ def test_a_disc_is_carried_pinned_and_followed(seed: Seed, sit: Sit) -> None:
     expect(ada.part("draft")).to_have_text("(2,0)-(-1,0), o(2,0)-(-3,1)")
     expect(ada.page.locator(".pin")).to_have_count(1)
     assert is_around_cell(ada, ".pin", "(-3,1)")
-    assert seen(ada.page)[0] < before[0], "the view follows to the left"
+    assert seen(ada.page)[0] < before[0], "the view must follow to the left"
 
 
 def is_around_cell(player: Player, selector: str, name: str) -> bool:

@@ -1,4 +1,4 @@
-"""A digest, read where the site keeps its mails, and stopped by the link in it."""
+"""A digest mail, read in the site's mail files, and unsubscribed by its link."""
 
 import re
 
@@ -29,7 +29,7 @@ print(session_of(User.objects.create_superuser("keeper", "keeper@example.org", "
 """
 
 
-def test_a_digest_is_read_in_the_mail_directory_and_stopped_by_its_link(
+def test_a_digest_is_read_in_the_mail_files_and_unsubscribed_by_its_link(
     site: LaunchedSite, seed: Seed, sit: Sit
 ) -> None:
     games = [seed("nonaga", ["ada", "ben"]) for _ in range(2)]
@@ -37,11 +37,11 @@ def test_a_digest_is_read_in_the_mail_directory_and_stopped_by_its_link(
     keeper = sit("keeper", site.run(KEEPER).strip(), "/site/mails/")
     mails = keeper.page.get_by_role("listitem").filter(has_text="ada@example.org")
     mails.get_by_role("link").filter(has_text=numbers(len(games))).click()
-    letter = keeper.page.locator(".mail-body")
-    expect(letter).to_have_text(re.compile(r"Nonaga\b.*\bBen\b"))
-    for told in games:
-        expect(letter.locator(f"a[href$='/games/{told['game']}/']")).to_be_visible()
-    link = letter.locator("a[href*='/notices/unsubscribe/']").get_attribute("href")
+    message = keeper.page.locator(".mail-body")
+    expect(message).to_have_text(re.compile(r"Nonaga\b.*\bBen\b"))
+    for game in games:
+        expect(message.locator(f"a[href$='/games/{game['game']}/']")).to_be_visible()
+    link = message.locator("a[href*='/notices/unsubscribe/']").get_attribute("href")
     assert link is not None
     ada = sit("ada", games[0]["sessions"]["ada"], link)
     ada.page.locator("main form button").click()

@@ -1,4 +1,4 @@
-"""A guest who becomes a member: from the front page to a game against a real AI, and on in it with an account."""
+"""A guest who becomes a member: from the front page to a game against an AI, continued with an account."""
 
 import random
 import re
@@ -16,7 +16,7 @@ PASSWORD = "glass-orbit-77"
 
 
 def play_and_wait(player: Player, rng: random.Random) -> None:
-    """A turn, and the AI's answer to it."""
+    """Play a turn and wait for the AI's."""
     player.play_turn(rng)
     turns = player.game()["turn"]
     assert turns > 0
@@ -34,7 +34,7 @@ def sign_up(player: Player, username: str) -> None:
     form.locator("button").click()
 
 
-def test_a_guest_who_becomes_a_member(sit: Sit) -> None:
+def test_a_guest_becomes_a_member_and_continues_the_game(sit: Sit) -> None:
     rng = random.Random(9)
     visitor = sit("visitor")
     page = visitor.page
@@ -57,7 +57,7 @@ def test_a_guest_who_becomes_a_member(sit: Sit) -> None:
     assert (game["you"], game["seats"][0]["username"], game["turn"]) == (0, username, 2)
     play_and_wait(visitor, rng)
 
-    # The tab that was opened by the guest goes on too: it is the same browser, and the same person.
+    # The tab that the guest opened continues too: it is the same browser and the same user.
     expect(tab.part("record").locator("li")).to_have_count(visitor.part("record").locator("li").count())
     play_and_wait(tab, rng)
     page.goto("/my/games/")

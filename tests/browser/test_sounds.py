@@ -1,4 +1,4 @@
-"""Sounds: none until somebody asks for them; then one for a turn of the other, on one page of however many."""
+"""Sounds are off by default; if on, an opponent's turn sounds once, on one of several open pages."""
 
 import random
 
@@ -10,7 +10,7 @@ from tests.services.processes import wait_for
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-# Whoever has sounded keeps the others silent for good, not for four seconds: a busy machine may take longer.
+# A page that has sounded silences the others for good, not for four seconds: a busy machine may take longer.
 COUNT = """
 window.tones = 0;
 window.audio = [];
@@ -28,7 +28,7 @@ def tones(*pages: Page) -> int:
     return sum(int(page.evaluate("window.tones")) for page in pages)
 
 
-def test_a_turn_is_heard_once_by_who_wants_it(seed: Seed, sit: Sit) -> None:
+def test_a_turn_sounds_once_for_users_who_want_it(seed: Seed, sit: Sit) -> None:
     table = seed("lyra-2", ["ada-hears", "ben-hears"])
     path, rng = f"/games/{table['game']}/", random.Random(1)
     ada, ben = (sit(name, table["sessions"][name]) for name in ("ada-hears", "ben-hears"))

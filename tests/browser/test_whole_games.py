@@ -1,5 +1,5 @@
-"""Two browsers play a whole game of each family, three a bataille: one by keyboard and ear alone, the others by mouse.
-One of them is reloaded, cut off and back again."""
+"""Two browsers play a game of each family, three a bataille: one by keyboard and screen reader, the others by mouse.
+One of them is reloaded, disconnected and reconnected."""
 
 import random
 import re
@@ -22,7 +22,7 @@ def mover(players: list[Player]) -> Player:
 
 
 def all_see_the_same(players: list[Player]) -> None:
-    """Each browser shows the same record and the same pieces, nothing lost and nothing doubled."""
+    """Check that each browser shows the same record and the same pieces."""
     first, *others = players
     plies = first.game()["ply"]
     for player in players:
@@ -46,8 +46,8 @@ def listener(players: list[Player]) -> KeyboardPlayer:
     return next(player for player in players if isinstance(player, KeyboardPlayer))
 
 
-def cut_off_and_heal(players: list[Player], rng: random.Random) -> None:
-    """Somebody who waits is cut off; the game goes on without them, and is all there when they are back."""
+def disconnect_and_reconnect(players: list[Player], rng: random.Random) -> None:
+    """Disconnect a waiting player while the game goes on; after reconnecting, nothing is missing."""
     to_move = mover(players)
     waiting = next(player for player in players if player is not to_move)
     waiting.page.context.set_offline(True)
@@ -76,7 +76,7 @@ def test_a_whole_game(seed: Seed, sit: Sit, variant: str) -> None:
 
     play_on(players, rng, 2)
     all_see_the_same(players)
-    cut_off_and_heal(players, rng)
+    disconnect_and_reconnect(players, rng)
     all_see_the_same(players)
     players[0].page.reload()
     all_see_the_same(players)

@@ -1,4 +1,4 @@
-"""What a site would write into its log, caught where it is written."""
+"""Capture what the site would write to its log."""
 
 import io
 import logging
@@ -10,9 +10,9 @@ from config.logs import logging_config
 
 @contextmanager
 def written(format_name: str, *, by: str = "", level: str = "INFO") -> Iterator[Callable[[], str]]:
-    """The text that a logger writes meanwhile, by default the one above all others.
+    """Capture the text that a logger writes, by default the root logger.
 
-    For the body of a test, not for a fixture: pytest, told of a level of its own (`--log-level`), sets the root's back
+    Use it in the body of a test, not in a fixture: with `--log-level`, pytest resets the level of the root logger
     when the fixtures are ready.
     """
     options = logging_config(level=level, format_name=format_name)["formatters"]["structured"]

@@ -1,4 +1,4 @@
-"""A backup is the whole site at one moment, taken while it runs; a restore asks before it replaces."""
+"""A backup is a consistent copy of the running site; a restore replaces nothing without --force."""
 
 import sqlite3
 import stat
@@ -17,7 +17,7 @@ from tests.services.site import prepare_data, run_manage, site_environment
 
 @pytest.fixture
 def data_dir(tmp_path: Path) -> Path:
-    """A small site: a ledger whose two accounts always add up to 100."""
+    """A small site: two accounts whose amounts always add up to 100."""
     folder = tmp_path / "data"
     (folder / "mail").mkdir(parents=True)
     (folder / "mail" / "letter.log").write_text("Dear member")
@@ -38,7 +38,7 @@ def amounts(folder: Path) -> list[int]:
 
 @contextmanager
 def busy(folder: Path) -> Iterator[None]:
-    """Money moves from left to right and back, all the time."""
+    """Transfer amounts from left to right and back, all the time."""
     stop = threading.Event()
 
     def move() -> None:
@@ -54,7 +54,7 @@ def busy(folder: Path) -> Iterator[None]:
     thread.join()
 
 
-def test_there_and_back(data_dir: Path, tmp_path: Path) -> None:
+def test_a_restored_backup_equals_the_site(data_dir: Path, tmp_path: Path) -> None:
     write_archive(data_dir, tmp_path / "site.tar.gz")
     read_archive(tmp_path / "site.tar.gz", tmp_path / "new", force=False)
     assert amounts(tmp_path / "new") == [100, 0]
@@ -65,12 +65,12 @@ def test_there_and_back(data_dir: Path, tmp_path: Path) -> None:
     assert kept == ["asterism.sqlite3", "mail", "secret_key", "vapid_key"]
 
 
-def test_only_its_owner_reads_it(data_dir: Path, tmp_path: Path) -> None:
+def test_only_the_owner_may_read_the_file(data_dir: Path, tmp_path: Path) -> None:
     write_archive(data_dir, tmp_path / "site.tar.gz")
     assert stat.S_IMODE((tmp_path / "site.tar.gz").stat().st_mode) == 0o600
 
 
-def test_a_copy_of_a_busy_site_is_of_one_moment(data_dir: Path, tmp_path: Path) -> None:
+def test_a_backup_of_a_busy_site_is_consistent(data_dir: Path, tmp_path: Path) -> None:
     with busy(data_dir):
         for number in range(5):
             write_archive(data_dir, tmp_path / f"{number}.tar.gz")
@@ -85,7 +85,7 @@ def test_a_backup_is_never_overwritten(data_dir: Path, tmp_path: Path) -> None:
         write_archive(data_dir, tmp_path / "site.tar.gz")
 
 
-def test_a_site_is_replaced_only_by_force(data_dir: Path, tmp_path: Path) -> None:
+def test_a_site_is_replaced_only_with_force(data_dir: Path, tmp_path: Path) -> None:
     write_archive(data_dir, tmp_path / "site.tar.gz")
     with closing(sqlite3.connect(data_dir / "asterism.sqlite3")) as rows:
         rows.execute("UPDATE ledger SET amount = 7")
@@ -98,7 +98,7 @@ def test_a_site_is_replaced_only_by_force(data_dir: Path, tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("content", [b"", b"no archive at all", None])
-def test_a_bad_file_changes_nothing(data_dir: Path, tmp_path: Path, content: bytes | None) -> None:
+def test_an_invalid_file_changes_nothing(data_dir: Path, tmp_path: Path, content: bytes | None) -> None:
     bad = tmp_path / "bad.tar.gz"
     if content is None:
         with tarfile.open(bad, "w:gz") as archive:
@@ -111,14 +111,14 @@ def test_a_bad_file_changes_nothing(data_dir: Path, tmp_path: Path, content: byt
     assert (data_dir / "secret_key").read_text() == "the old key"
 
 
-def test_a_missing_file_is_named(data_dir: Path, tmp_path: Path) -> None:
+def test_a_missing_file_is_named_in_the_error(data_dir: Path, tmp_path: Path) -> None:
     with pytest.raises(ArchiveError, match=r"none\.tar\.gz does not exist"):
         read_archive(tmp_path / "none.tar.gz", data_dir, force=True)
 
 
 @pytest.mark.slow
 @pytest.mark.processes
-def test_the_commands(tmp_path: Path) -> None:
+def test_backup_and_restore_commands(tmp_path: Path) -> None:
     prepare_data(tmp_path / "data")
     environment = site_environment(tmp_path / "data")
     archive = str(tmp_path / "site.tar.gz")

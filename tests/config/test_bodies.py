@@ -1,4 +1,4 @@
-"""Bodies too large for anything: refused by what they announce or while they come, before anything is kept of them."""
+"""Oversized and slow request bodies are refused, by Content-Length or while they arrive, before they are stored."""
 
 import asyncio
 import json
@@ -15,7 +15,7 @@ PATIENCE = 10 * MAX_SECONDS
 
 
 class WaitingLoop(asyncio.SelectorEventLoop):
-    """A loop by whose clock no time passes but while everybody waits: then it goes on to what comes next, at once."""
+    """An event loop whose clock advances only while all tasks wait: it then jumps to the next timer at once."""
 
     now = 0.0
 
@@ -35,7 +35,7 @@ def run(coroutine: Coroutine[Any, Any, Any]) -> Any:
 
 
 class Reader:
-    """As Django does: the whole body first."""
+    """Like Django: read the whole body first."""
 
     def __init__(self) -> None:
         self.kept = 0
@@ -65,14 +65,14 @@ def post(reader: Reader, path: str, *, chunks: int, length: int | None = None) -
     return run(_post(reader, path, chunks, length))
 
 
-def test_what_fits_is_handed_on() -> None:
+def test_a_body_within_the_limit_is_passed_on() -> None:
     reader = Reader()
     assert post(reader, "/settings/", chunks=4, length=MOST_BYTES) == (200, b"taken")
     assert reader.kept == MOST_BYTES
 
 
 @pytest.mark.parametrize("length", [100 * 2**20, None], ids=["announced", "without an end"])
-def test_what_does_not_is_refused_and_not_kept(length: int | None) -> None:
+def test_an_oversized_body_is_refused_and_not_stored(length: int | None) -> None:
     reader = Reader()
     status, words = post(reader, "/settings/", chunks=100, length=length)
     assert (status, words) == (413, b"The request body is too large. Send less at a time.\n")
@@ -82,7 +82,7 @@ def test_what_does_not_is_refused_and_not_kept(length: int | None) -> None:
 
 
 async def _post_half(path: str, *, pause: float, chunks: int) -> tuple[int, bytes, float]:
-    """One more chunk after each pause, and never the last; the answer, and after how many seconds it came."""
+    """Send one more chunk after each pause, and never the last; return the response and the seconds until it came."""
     scope = {"type": "http", "method": "POST", "path": path, "headers": []}
     asked = ApplicationCommunicator(LimitedBodies(Reader()), scope)
 
@@ -105,7 +105,7 @@ async def _post_half(path: str, *, pause: float, chunks: int) -> tuple[int, byte
     [(0.0, 1, MAX_PAUSE_SECONDS), (MAX_PAUSE_SECONDS / 2, 20, MAX_SECONDS)],
     ids=["half a body", "a byte now and then"],
 )
-def test_a_body_that_does_not_come_in_time_is_refused(pause: float, chunks: int, refused_after: float) -> None:
+def test_a_body_that_arrives_too_slowly_is_refused(pause: float, chunks: int, refused_after: float) -> None:
     status, words, seconds = run(_post_half("/settings/", pause=pause, chunks=chunks))
     assert (status, words) == (408, b"The body did not arrive in time. Send the request again.\n")
     assert seconds == pytest.approx(refused_after)
@@ -115,7 +115,7 @@ def test_a_body_that_does_not_come_in_time_is_refused(pause: float, chunks: int,
 
 
 async def _answer_late() -> int:
-    """A whole body, and then an application that waits to hear that the client has gone."""
+    """Send a complete body to an application that then waits for the client to disconnect."""
 
     async def listens(scope: Any, receive: Any, send: Any) -> None:
         await receive()
@@ -130,5 +130,5 @@ async def _answer_late() -> int:
     return int((await asked.receive_output(PATIENCE))["status"])
 
 
-def test_who_listens_after_the_body_may_listen_as_long_as_they_like() -> None:
+def test_an_application_may_wait_for_a_disconnect_without_limit() -> None:
     assert run(_answer_late()) == 200

@@ -1,4 +1,4 @@
-"""A machine that lacks something: without uv pip does it, without a C compiler the engines run as they are."""
+"""Bootstrap on a machine that lacks something: pip replaces uv, and without a C compiler nothing is compiled."""
 
 import os
 import subprocess
@@ -13,7 +13,7 @@ from config.env import BASE_DIR
 
 @pytest.fixture
 def bare_venv(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A virtual environment whose Python is a script that notes what it was asked for."""
+    """A virtual environment whose Python is a script that records its arguments."""
     folder = tmp_path / "bin"
     folder.mkdir()
     python = folder / "python"
@@ -25,18 +25,18 @@ def bare_venv(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_where_uv_can_not_be_had_pip_installs(bare_venv: Path) -> None:
+def test_pip_installs_where_uv_is_not_available(bare_venv: Path) -> None:
     assert bootstrap.installer()[:4] == [str(bare_venv / "bin" / "python"), "-m", "pip", "install"]
     assert (bare_venv / "asked").read_text() == "-m pip install --quiet --disable-pip-version-check uv\n"
 
 
-def test_where_uv_is_it_installs(bare_venv: Path) -> None:
+def test_uv_installs_where_it_is_available(bare_venv: Path) -> None:
     (bare_venv / "bin" / "uv").touch()
     assert bootstrap.installer()[:3] == [str(bare_venv / "bin" / "uv"), "pip", "install"]
     assert not (bare_venv / "asked").exists()
 
 
-def test_the_compiler_of_the_engines_is_not_fetched_where_no_c_compiler_is(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_compile_requirements_are_skipped_without_a_c_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
     names = [path.name for path in bootstrap.locks_for("runtime")]
     monkeypatch.setenv("CC", "no-such-compiler")
     assert [path.name for path in bootstrap.locks_for("runtime")] == ["runtime.txt"]
@@ -51,7 +51,7 @@ def test_without_a_c_compiler_one_line_says_so(monkeypatch: pytest.MonkeyPatch) 
     )
 
 
-def test_an_old_python_is_told_which_is_needed() -> None:
+def test_an_old_python_is_refused_with_the_version_needed() -> None:
     code = (
         "import sys; sys.version_info = (3, 10); sys.argv[1:] = ['runtime']; exec(open('config/bootstrap.py').read())"
     )

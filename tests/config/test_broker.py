@@ -1,4 +1,4 @@
-"""Messages of the embedded broker appear whole, are taken once, and in order."""
+"""Messages of the embedded broker are written atomically, delivered once, and in order."""
 
 import errno
 import multiprocessing
@@ -19,7 +19,7 @@ QUEUE = Queue("clock", Exchange("clock", "direct"), routing_key="clock")
 
 @pytest.fixture(autouse=True)
 def another_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A process remembers what it has bound, and would not bind it in another test's folder."""
+    """Clear what a process remembers of bound queues: the next test has another folder."""
     monkeypatch.setattr(Transport, "global_state", BrokerState())
 
 
@@ -36,7 +36,7 @@ def send(folder: Path, first: int, count: int) -> None:
 
 
 def take(folder: Path, *, until: Path | None = None) -> list[int]:
-    """Whatever can be had: until the queue is empty, and the file `until` says that no more will come."""
+    """Take messages until the queue is empty and the file `until` says that no more will come."""
     taken: list[int] = []
     with connect(folder) as connection, connection.SimpleQueue(cast(Any, QUEUE)) as queue:
         while True:
@@ -51,14 +51,14 @@ def take(folder: Path, *, until: Path | None = None) -> list[int]:
             taken.append(message.payload["number"])
 
 
-def test_messages_come_in_order_and_leave_nothing_behind(tmp_path: Path) -> None:
+def test_messages_come_in_order_and_leave_no_files(tmp_path: Path) -> None:
     send(tmp_path, 0, 20)
     assert take(tmp_path) == list(range(20))
     assert list((tmp_path / "data_folder_in").iterdir()) == []
     assert list((tmp_path / "processed_folder").iterdir()) == []
 
 
-def test_on_a_read_only_disk_messages_wait_and_who_takes_them_does_not_fall(tmp_path: Path) -> None:
+def test_a_read_only_disk_keeps_messages_and_does_not_crash_the_consumer(tmp_path: Path) -> None:
     send(tmp_path, 0, 3)
     shut = OSError(errno.EROFS, "Read-only file system")
     with (
@@ -73,7 +73,7 @@ def test_on_a_read_only_disk_messages_wait_and_who_takes_them_does_not_fall(tmp_
 
 @pytest.mark.slow
 @pytest.mark.processes
-def test_every_message_reaches_one_of_many_workers_while_many_send(tmp_path: Path) -> None:
+def test_every_message_reaches_exactly_one_worker_while_many_send(tmp_path: Path) -> None:
     all_sent = tmp_path / "all-sent"
     with ProcessPoolExecutor(4, mp_context=multiprocessing.get_context("spawn")) as pool:
         takers = [pool.submit(take, tmp_path, until=all_sent) for _ in range(2)]
@@ -87,7 +87,7 @@ def test_every_message_reaches_one_of_many_workers_while_many_send(tmp_path: Pat
 
 @pytest.mark.slow
 @pytest.mark.processes
-def test_queues_bound_at_once_are_all_known(tmp_path: Path) -> None:
+def test_queues_bound_in_parallel_are_all_known(tmp_path: Path) -> None:
     with ProcessPoolExecutor(4, mp_context=multiprocessing.get_context("spawn")) as pool:
         list(pool.map(bind, [tmp_path] * 12, range(12)))
     with connect(tmp_path) as connection:

@@ -1,4 +1,4 @@
-"""Counting in the cache holds when processes race."""
+"""Cache counters are correct when processes race."""
 
 import multiprocessing
 from concurrent.futures import ProcessPoolExecutor
@@ -41,12 +41,12 @@ def test_no_count_is_lost_between_processes(tmp_path: Path, pool: ProcessPoolExe
 
 @pytest.mark.slow
 @pytest.mark.processes
-def test_one_of_many_adds(tmp_path: Path, pool: ProcessPoolExecutor) -> None:
+def test_only_one_of_many_processes_adds_a_key(tmp_path: Path, pool: ProcessPoolExecutor) -> None:
     with pool:
         assert sum(pool.map(add_once, [tmp_path] * 4)) == 50
 
 
-def test_it_is_a_cache(tmp_path: Path) -> None:
+def test_it_stores_and_expires_values(tmp_path: Path) -> None:
     cache = cache_in(tmp_path)
     cache.set("kept", [1, 2], timeout=60)
     cache.set("gone", 1, timeout=0)

@@ -1,4 +1,4 @@
-"""Production as compose.yaml has it: every service by its own command, judged by its own health check."""
+"""Production by compose.yaml: every service started with its own command, checked with its own health check."""
 
 import json
 import os
@@ -45,7 +45,7 @@ def command_of_the_image() -> list[str]:
 
 
 def runnable(command: list[str], *, folder: Path, port: int) -> list[str]:
-    """The container's words on this machine: this Python, a free port, a folder for what lies in /tmp."""
+    """Return a container's command adapted to this machine: this Python, a free port, a folder instead of /tmp."""
     name, *arguments = command
     here = {"8000": str(port), "0.0.0.0": "127.0.0.1", "--concurrency=${AI_CONCURRENCY:-2}": "--concurrency=1"}
     placed = [here.get(word, word).replace("/tmp/", f"{folder}/") for word in arguments]
@@ -80,7 +80,7 @@ def test_every_service_starts_and_is_healthy(environment: dict[str, str], tmp_pa
 
 
 def ask_all(described: dict[str, Any], checks: dict[str, list[str]]) -> list[str]:
-    """The checks of all workers as one, which costs a fifth: each asks for the node of its own command."""
+    """Return one command for the checks of all workers, which costs a fifth: it pings the node of each."""
     nodes = [described[name]["command"][6].replace("%h", "$$HOSTNAME") for name in worker_services()]
     for name, node in zip(worker_services(), nodes, strict=True):
         assert checks[name] == ["CMD-SHELL", ASK.format(node)]

@@ -1,4 +1,4 @@
-"""What is sent compressed, and what never is."""
+"""Which responses are compressed, and which never are."""
 
 import gzip
 import re
@@ -15,11 +15,11 @@ pytestmark = pytest.mark.django_db
 
 
 def without_secrets(page: str) -> str:
-    """The token that guards a form is masked anew for each answer; so is the nonce of the page."""
+    """Remove the CSRF token and the nonce, which differ in every response."""
     return re.sub(r'(csrfmiddlewaretoken" value|nonce)="[^"]*"', "", page)
 
 
-def test_a_page_comes_compressed_to_who_takes_it() -> None:
+def test_a_page_is_compressed_for_clients_that_accept_it() -> None:
     plain = Client(headers={"host": "localhost"}).get("/")
     small = Client(headers=ACCEPTING).get("/")
     assert small["Content-Encoding"] == "gzip"
@@ -28,14 +28,14 @@ def test_a_page_comes_compressed_to_who_takes_it() -> None:
     assert without_secrets(gzip.decompress(small.content).decode()) == without_secrets(plain.content.decode())
 
 
-def test_an_answer_of_the_api_keeps_its_etag_through_compression() -> None:
+def test_an_api_response_keeps_its_etag_when_compressed() -> None:
     client = Client(headers=ACCEPTING)
     answer = client.get("/api/v1/variants/")
     assert answer["Content-Encoding"] == "gzip"
     assert client.get("/api/v1/variants/", headers={"if-none-match": answer["ETag"]}).status_code == 304
 
 
-def test_an_event_stream_is_sent_as_it_comes() -> None:
+def test_an_event_stream_is_not_compressed() -> None:
     game = start("nonaga", make_people("ada", "ben"))
     client = Client(headers=ACCEPTING)
     client.force_login(User.objects.get(username="ada"))

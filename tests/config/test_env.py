@@ -1,4 +1,4 @@
-"""The environment is typed, and loud in one line."""
+"""Environment variables are typed; an invalid one is reported in one line."""
 
 import subprocess
 import sys
@@ -41,7 +41,7 @@ def test_an_empty_environment_is_an_embedded_site() -> None:
     assert not environment.debug
 
 
-def test_production_is_told_by_the_environment_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_database_url_makes_it_a_production_site(monkeypatch: pytest.MonkeyPatch) -> None:
     give(monkeypatch, {**PRODUCTION, "ALLOWED_HOSTS": "stars.example.org, www.example.org", "TRUSTED_PROXIES": "1"})
     environment = read_environment()
     assert environment.database is not None
@@ -58,7 +58,7 @@ def test_production_is_told_by_the_environment_alone(monkeypatch: pytest.MonkeyP
     assert environment.is_https
 
 
-def test_ways_of_their_own_to_rows_and_messages_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_listen_url_and_broker_url_are_separate_from_database_and_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     give(monkeypatch, PRODUCTION)
     one = read_environment()
     assert (one.listening, one.broker_url) == (None, one.redis_url)
@@ -82,7 +82,7 @@ def test_an_empty_value_counts_as_unset(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 @pytest.mark.parametrize("missing", ["REDIS_URL", "SECRET_KEY", "PUBLIC_URL", "EMAIL_URL"])
-def test_production_guesses_nothing(monkeypatch: pytest.MonkeyPatch, missing: str) -> None:
+def test_production_requires_explicit_values(monkeypatch: pytest.MonkeyPatch, missing: str) -> None:
     give(monkeypatch, {name: value for name, value in PRODUCTION.items() if name != missing})
     with pytest.raises(BadEnvironment, match=f"asterism: {missing} is not set although DATABASE_URL is"):
         read_environment()
@@ -116,7 +116,9 @@ def test_production_guesses_nothing(monkeypatch: pytest.MonkeyPatch, missing: st
         ("LOG_FORMAT", "xml"),
     ],
 )
-def test_a_bad_value_is_named_in_one_line_with_a_remedy(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
+def test_an_invalid_value_is_named_in_one_line_with_a_remedy(
+    monkeypatch: pytest.MonkeyPatch, name: str, value: str
+) -> None:
     give(monkeypatch, {name: value})
     with pytest.raises(BadEnvironment) as caught:
         read_environment()
@@ -127,7 +129,7 @@ def test_a_bad_value_is_named_in_one_line_with_a_remedy(monkeypatch: pytest.Monk
 
 
 @pytest.mark.slow
-def test_a_bad_value_ends_a_command_with_that_line(tmp_path: Path) -> None:
+def test_an_invalid_value_ends_a_command_with_that_line(tmp_path: Path) -> None:
     result = subprocess.run(
         [sys.executable, "manage.py", "check"],
         cwd=BASE_DIR,

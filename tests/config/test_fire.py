@@ -1,4 +1,4 @@
-"""That `make fire` has a case for every row of docs/reliability.md, on the sites that it says, and ends."""
+"""`make fire` has a case for every row of docs/reliability.md, on the sites that the row names, and ends."""
 
 import re
 import time
@@ -7,12 +7,12 @@ import pytest
 
 from config.env import BASE_DIR
 from tests.fire.__main__ import at_most
-from tests.fire.ground import Unseen
+from tests.fire.context import CheckFailed
 from tests.fire.table import CASES
 
 DOCUMENT = BASE_DIR / "docs" / "reliability.md"
 ASKED_FOR = 21
-"""So many rows are demanded of the site; the others came on the way."""
+"""Number of rows that were required; the others were added later."""
 ON = {"both": {"embedded", "production"}, "embedded": {"embedded"}, "production": {"production"}}
 
 
@@ -21,7 +21,7 @@ def rows() -> dict[int, list[str]]:
     return {int(cells[0]): cells[1:] for cells in lines}
 
 
-def test_every_row_has_a_case_and_every_case_its_row() -> None:
+def test_every_row_has_a_case_and_every_case_a_row() -> None:
     assert list(rows()) == list(range(1, len(rows()) + 1))
     assert len(rows()) >= ASKED_FOR
     assert {case.row for case in CASES} == set(rows())
@@ -30,13 +30,13 @@ def test_every_row_has_a_case_and_every_case_its_row() -> None:
         assert f"`{case.name}`" in where, case.name
 
 
-def test_a_row_is_fought_out_on_the_sites_that_it_names() -> None:
+def test_a_case_runs_on_the_sites_that_its_row_names() -> None:
     for number, cells in rows().items():
         sites = {site.__name__ for case in CASES if case.row == number for site in case.sites}
         assert sites == ON[cells[-1]], number
 
 
-def test_the_tests_that_rows_name_are_there() -> None:
+def test_the_tests_named_in_rows_exist() -> None:
     folder = ""
     for number, (_done, _seen, where, _on) in rows().items():
         for name in re.findall(r"`([\w/]+\.py)`", where):
@@ -45,8 +45,8 @@ def test_the_tests_that_rows_name_are_there() -> None:
             assert path.is_file(), (number, name)
 
 
-def test_a_case_that_hangs_is_given_up() -> None:
-    with pytest.raises(Unseen, match="had not ended"), at_most(0.05):
+def test_a_case_that_hangs_is_stopped() -> None:
+    with pytest.raises(CheckFailed, match="had not ended"), at_most(0.05):
         time.sleep(10)
     with at_most(10):
         time.sleep(0)

@@ -1,4 +1,4 @@
-"""The headers that browsers are kept safe by, on every kind of answer."""
+"""Security headers on every kind of response."""
 
 import pytest
 from django.test import Client
@@ -37,13 +37,13 @@ def policy_of(answer: object) -> set[str]:
         "/admin/",
     ],
 )
-def test_pages_the_api_and_errors_carry_them(client: Client, db: None, path: str) -> None:
+def test_pages_api_and_errors_have_security_headers(client: Client, db: None, path: str) -> None:
     answer = client.get(path)
     assert {name: answer.get(name) for name in KEPT_SAFE} == KEPT_SAFE
     assert policy_of(answer) == POLICY
 
 
-def test_over_https_browsers_are_told_to_stay_there(settings: Settings, db: None) -> None:
+def test_https_is_enforced_with_redirect_hsts_and_secure_cookies(settings: Settings, db: None) -> None:
     settings.SECURE_SSL_REDIRECT, settings.SECURE_HSTS_SECONDS = True, 31_536_000
     settings.SESSION_COOKIE_SECURE = settings.CSRF_COOKIE_SECURE = True
     assert Client().get("/")["Location"] == "https://testserver/"
@@ -53,7 +53,7 @@ def test_over_https_browsers_are_told_to_stay_there(settings: Settings, db: None
     assert answer.cookies["csrftoken"]["samesite"] == "Lax"
 
 
-def test_the_session_is_out_of_reach_of_scripts_and_other_sites(client: Client, admin_user: object) -> None:
+def test_the_session_cookie_is_httponly_and_samesite(client: Client, admin_user: object) -> None:
     client.post("/accounts/login/", {"login": "admin", "password": "password"})
     cookie = client.cookies["sessionid"]
     assert (cookie["httponly"], cookie["samesite"]) == (True, "Lax")

@@ -1,4 +1,4 @@
-"""Secrets, dumps and backups get neither into a commit nor into the image, wherever somebody puts them."""
+"""Secrets, dumps and backups get neither into a commit nor into the image, in whatever folder they are."""
 
 import re
 import subprocess
@@ -37,7 +37,7 @@ NEEDED = [
 
 
 def is_copied_into_image(path: str, rules: list[str]) -> bool:
-    """As Docker reads .dockerignore: the last line wins that names the path or a folder above it."""
+    """Return whether Docker copies the path: the last line of .dockerignore that matches it or a parent folder wins."""
     parts = path.split("/")
     above = ["/".join(parts[:count]) for count in range(1, len(parts) + 1)]
     is_copied = True
@@ -57,14 +57,14 @@ def read_rules(name: str) -> list[str]:
     return [line for line in lines if line and not line.startswith("#")]
 
 
-def test_secrets_are_in_neither() -> None:
+def test_secrets_are_ignored_by_git_and_docker() -> None:
     rules = read_rules(".dockerignore")
     assert _git("check-ignore", "--no-index", *KEPT_OUT) == KEPT_OUT
     assert [path for path in KEPT_OUT if is_copied_into_image(path, rules)] == []
 
 
 def test_what_git_ignores_is_not_in_the_image() -> None:
-    """Each rule of .gitignore by an example of what it ignores, at the top and inside a folder that is copied."""
+    """Each rule of .gitignore with an example that it ignores, at the top and inside a folder that is copied."""
     rules = read_rules(".dockerignore")
     ignored = [rule for rule in read_rules(".gitignore") if not rule.startswith("!")]
     at_top = [rule.strip("/").replace("*", "x") for rule in ignored]
@@ -72,7 +72,7 @@ def test_what_git_ignores_is_not_in_the_image() -> None:
     assert [path for path in (*at_top, *inside) if is_copied_into_image(path, rules)] == []
 
 
-def test_what_the_image_needs_is_in_it() -> None:
+def test_what_the_image_needs_is_copied() -> None:
     rules = read_rules(".dockerignore")
     assert [path for path in NEEDED if not (BASE_DIR / path).exists()] == []
     assert [path for path in NEEDED if not is_copied_into_image(path, rules)] == []

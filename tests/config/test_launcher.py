@@ -1,6 +1,6 @@
 """What the launcher refuses, in one line.
 
-How it starts again what falls, and that nothing outlives it: `test_processes.py`, and on a whole site
+How it restarts failed processes and leaves none behind is in `test_processes.py`, and for a whole site in
 `tests/games/test_site.py`.
 """
 
@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.processes]
 
 
 def refusal(environment: dict[str, str]) -> str:
-    """The only line of a launcher that does not start."""
+    """Return the only output line of a launcher that does not start."""
     command = [sys.executable, "-m", "config.embedded.launcher"]
     result = subprocess.run(command, cwd=BASE_DIR, env=environment, capture_output=True, text=True, check=False)
     assert result.returncode == 1
@@ -30,7 +30,7 @@ def refusal(environment: dict[str, str]) -> str:
     return str(result.stderr)
 
 
-def test_a_taken_port_is_named(tmp_path: Path) -> None:
+def test_a_port_in_use_is_named(tmp_path: Path) -> None:
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
@@ -42,10 +42,8 @@ def test_a_taken_port_is_named(tmp_path: Path) -> None:
     )
 
 
-def test_a_port_that_was_taken_while_the_site_was_prepared_is_named(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The web server shares a port without a word: requests went to either of two sites."""
+def test_a_port_taken_during_preparation_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The web server would share the port silently, and requests would go to either of two sites."""
     monkeypatch.setenv("ASTERISM_DATA", str(tmp_path))
     monkeypatch.setenv("PORT", str(free_port()))
     environment = read_environment()
@@ -66,7 +64,7 @@ def test_a_data_directory_in_use_is_named(tmp_path: Path) -> None:
         assert refusal(site_environment(tmp_path)).startswith(f"asterism: a site is already running on {tmp_path}.")
 
 
-def test_an_address_of_nobody_is_named(tmp_path: Path) -> None:
+def test_an_unknown_host_is_named(tmp_path: Path) -> None:
     assert "HOST is 'no.such.host.invalid'" in refusal(site_environment(tmp_path, HOST="no.such.host.invalid"))
 
 
@@ -77,5 +75,5 @@ def test_a_data_directory_that_is_a_file_is_named(tmp_path: Path) -> None:
     assert "Set ASTERISM_DATA" in line
 
 
-def test_a_bad_value_is_named(tmp_path: Path) -> None:
+def test_an_invalid_value_is_named(tmp_path: Path) -> None:
     assert refusal(site_environment(tmp_path, PORT="many")).startswith("asterism: PORT has the unreadable value 'many'")

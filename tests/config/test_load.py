@@ -1,4 +1,4 @@
-"""What the load tests reckon with: the simulation's arithmetic, what counts as flat, and the rows that are stored."""
+"""The arithmetic of the load tests: simulation, growth checks, tables, and stored rows."""
 
 import re
 import sys
@@ -20,15 +20,15 @@ PART = Part(name="web", arrivals=10.0, cost=0.06, patience=0.5, at_first=1)
 CALM = Sample(megabytes=900.0, files=200, waiting=3, unfinished=0, turns=0)
 
 
-def test_a_part_needs_servers_for_its_load_with_room_to_spare() -> None:
+def test_a_part_needs_servers_for_its_load_with_headroom() -> None:
     assert (PART.load, PART.needed, PART.is_broken) == (pytest.approx(0.6), 1, False)
     busier = replace(PART, arrivals=10.1)
     assert (busier.needed, busier.is_broken) == (2, True)
     assert busier.load / busier.needed <= ROOM
 
 
-def test_played_out_the_queue_waits_as_theory_says() -> None:
-    """One server, busy three fifths of its time: the slowest twentieth waits ln(12) times 2.5 services or longer."""
+def test_simulated_waiting_times_agree_with_queueing_theory() -> None:
+    """One server at 60 % load (M/M/1): the slowest 5 % wait ln(12) times 2.5 service times or longer."""
     assert late(replace(PART, arrivals=0.6, cost=1.0), servers=1) == pytest.approx(6.2, rel=0.5)
     assert late(PART, servers=4) == 0.0
 
@@ -41,7 +41,7 @@ def test_ten_times_the_players_are_ten_times_the_load_of_every_part() -> None:
     assert not broken[0]
 
 
-def test_what_grows_or_waits_is_not_flat() -> None:
+def test_growth_and_waiting_messages_are_reported() -> None:
     samples = [replace(CALM, turns=number) for number in range(24)]
     assert verdicts(samples) == []
     assert verdicts([CALM] * 24) == ["no turn was played"]
@@ -53,7 +53,7 @@ def test_what_grows_or_waits_is_not_flat() -> None:
     assert verdicts(late_ones) == ["2 turns were owed for more than 0:01:00"]
 
 
-def test_locusts_counts_become_a_table() -> None:
+def test_locust_statistics_become_a_table() -> None:
     assert percentile({"10": 94, "200": 5, "900": 1}, 0.95) == 200
     line = {"what": "a turn", "count": 100, "errors": 0, "median": 10.0, "p95": 200.0}
     assert table({"1000": [line], "2000": [{**line, "p95": 220.0}]}).splitlines()[-1] == (
@@ -61,7 +61,7 @@ def test_locusts_counts_become_a_table() -> None:
     )
 
 
-def test_what_grows_with_the_stored_games_fails_the_load() -> None:
+def test_response_times_that_grow_with_stored_games_are_reported() -> None:
     few, many = ({"what": "standings", "median": median} for median in (30.0, 60.0))
     assert grown({"1000": [few], "100000": [many]}) == []
     assert grown({"1000": [few], "10000": [few], "100000": [{**many, "median": 90.0}]}) == [
@@ -75,7 +75,7 @@ def test_costs_become_a_table() -> None:
 
 
 @pytest.mark.slow
-def test_the_command_plays_all_scales_and_nobody_waits_too_long(
+def test_the_command_simulates_all_scales_and_fails_if_a_part_waits_too_long(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(sys, "argv", ["simulation"])
@@ -87,20 +87,20 @@ def test_the_command_plays_all_scales_and_nobody_waits_too_long(
         simulation.main()
 
 
-def test_what_breaks_first_is_told_as_the_simulation_has_it() -> None:
-    """The table of docs/scale.md, to the digits that it has."""
-    told = [line.split(" | ")[1:6] for line in SCALE.read_text().splitlines() if re.match(r"\| 1[0,]*00 ", line)]
+def test_the_document_agrees_with_the_simulation() -> None:
+    """The table of docs/scale.md, to the digits shown there."""
+    documented = [line.split(" | ")[1:6] for line in SCALE.read_text().splitlines() if re.match(r"\| 1[0,]*00 ", line)]
     names = ("web processes", "AI workers", "workers", "database, cores", "streams held")
-    assert len(told) == len(simulation.SCALES)
-    for scale, cells in zip(simulation.SCALES, told, strict=True):
+    assert len(documented) == len(simulation.SCALES)
+    for scale, cells in zip(simulation.SCALES, documented, strict=True):
         loads = {part.name: part.load for part in parts(scale)}
         for name, cell in zip(names, cells, strict=True):
             assert float(cell.replace(",", "")) == pytest.approx(loads[name], rel=0.06, abs=0.006), (scale, name)
 
 
 @pytest.mark.django_db
-def test_stored_games_are_games_like_others() -> None:
-    """The rows that COPY writes, written here row by row: all that the database and the API ask of a game holds."""
+def test_copied_games_are_valid_games() -> None:
+    """The rows that COPY writes, inserted by Django: they satisfy database and API."""
 
     def insert(model: type, rows: object) -> None:
         model.objects.bulk_create(model(**row) for row in rows)

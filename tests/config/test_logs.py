@@ -1,4 +1,4 @@
-"""The lines of the log: one shape for everybody, the id of the request in each, and no secret in any."""
+"""Log lines: one format, the request id in each, and no secret in any."""
 
 import json
 import logging
@@ -10,7 +10,7 @@ from django.test import Client
 
 from tests.config.lines import written
 
-SECRET = "-".join(["glass", "orbit", "77"])  # put together here, so that no line of the source holds it
+SECRET = "-".join(["glass", "orbit", "77"])  # built here, so that no line of the source contains it
 
 
 def visit(**headers: str) -> list[dict[str, object]]:
@@ -19,10 +19,10 @@ def visit(**headers: str) -> list[dict[str, object]]:
     return [json.loads(line) for line in lines().splitlines()]
 
 
-def test_each_request_has_an_id_of_its_own_that_no_stranger_chooses() -> None:
+def test_each_request_has_an_id_that_the_client_can_not_choose() -> None:
     first, second = visit(), visit(**{"X-Request-ID": "chosen"})
     assert first[-1]["code"] == 200
-    ids = [{line["request_id"] for line in told} for told in (first, second)]
+    ids = [{line["request_id"] for line in lines} for lines in (first, second)]
     assert [len(of_one) for of_one in ids] == [1, 1]
     assert not ids[0] & ids[1]
     assert "chosen" not in ids[1]
@@ -30,7 +30,7 @@ def test_each_request_has_an_id_of_its_own_that_no_stranger_chooses() -> None:
 
 @pytest.mark.parametrize("format_name", ["json", "text"])
 @pytest.mark.parametrize("maker", [structlog.get_logger, logging.getLogger], ids=["ours", "theirs"])
-def test_a_traceback_tells_where_but_not_what_the_variables_held(maker: Any, format_name: str) -> None:
+def test_a_traceback_has_no_values_of_variables(maker: Any, format_name: str) -> None:
     name = f"asterism.test.{maker.__name__}"
 
     def log_in(password: str) -> None:

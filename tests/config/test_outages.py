@@ -1,4 +1,4 @@
-"""What can't be reached or written just now is a 503 that says what to do; what is not rows is done without."""
+"""An outage of database or disk is a 503 with advice; without cache or broker the site goes on."""
 
 import errno
 import sqlite3
@@ -35,8 +35,8 @@ def calm() -> Iterator[None]:
     caches._asked_again_at = 0.0
 
 
-def told(cause: Exception) -> OperationalError:
-    """As Django tells what the database's driver said."""
+def as_django_error(cause: Exception) -> OperationalError:
+    """Wrap a driver's error as Django does."""
     error = OperationalError(str(cause))
     error.__cause__ = cause
     return error
@@ -79,13 +79,13 @@ def missing_table(folder: Path) -> Exception:
 @pytest.mark.parametrize(
     ("fault", "outage"), [(full_disk, NO_ROOM), (read_only, READ_ONLY), (locked, AWAY), (missing_table, None)]
 )
-def test_sqlites_own_words_are_understood(tmp_path: Path, fault: Any, outage: Any) -> None:
-    assert outage_of(told(fault(tmp_path))) is outage
+def test_errors_of_sqlite_are_classified(tmp_path: Path, fault: Any, outage: Any) -> None:
+    assert outage_of(as_django_error(fault(tmp_path))) is outage
 
 
-def test_so_are_the_others() -> None:
-    assert outage_of(told(psycopg.OperationalError("connection refused"))) is AWAY
-    assert outage_of(told(psycopg.errors.DiskFull())) is NO_ROOM
+def test_errors_of_postgresql_and_the_file_system_are_classified() -> None:
+    assert outage_of(as_django_error(psycopg.OperationalError("connection refused"))) is AWAY
+    assert outage_of(as_django_error(psycopg.errors.DiskFull())) is NO_ROOM
     assert outage_of(OSError(errno.ENOSPC, "No space left on device")) is NO_ROOM
     assert outage_of(OSError(errno.EROFS, "Read-only file system")) is READ_ONLY
     assert outage_of(FileNotFoundError(errno.ENOENT, "none")) is None
@@ -95,11 +95,11 @@ def test_so_are_the_others() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("path", ["/games/1/", "/api/v1/games/1/"])
-def test_an_outage_is_a_plain_503_and_a_bug_stays_a_500(path: str, tmp_path: Path) -> None:
+def test_an_outage_is_a_503_and_a_bug_stays_a_500(path: str, tmp_path: Path) -> None:
     visitor = Client(raise_request_exception=False)
     for error, status, words in (
-        (told(full_disk(tmp_path)), 503, "disk is full"),
-        (told(psycopg.OperationalError("connection refused")), 503, "try again in a minute"),
+        (as_django_error(full_disk(tmp_path)), 503, "disk is full"),
+        (as_django_error(psycopg.OperationalError("connection refused")), 503, "try again in a minute"),
         (KeyError("a bug"), 500, "logged" if path.startswith("/api/") else "Try again in a minute"),
     ):
         with (
@@ -112,16 +112,16 @@ def test_an_outage_is_a_plain_503_and_a_bug_stays_a_500(path: str, tmp_path: Pat
 
 
 @pytest.mark.django_db
-def test_a_program_may_read_from_a_full_disk(tmp_path: Path) -> None:
+def test_the_api_can_be_read_while_the_disk_is_full(tmp_path: Path) -> None:
     (ada,) = make_people("ada")
     secret = create_token(user=ada, name="reader", scopes=["read"], days=1)[1]
     for fault, status in ((full_disk(tmp_path), 200), (psycopg.OperationalError("connection refused"), 503)):
-        with patch("django.db.models.query.QuerySet.update", side_effect=told(fault)):
+        with patch("django.db.models.query.QuerySet.update", side_effect=as_django_error(fault)):
             answer = Client().get("/api/v1/games/", headers={"Authorization": f"Bearer {secret}"})
         assert answer.status_code == status
 
 
-def test_limits_are_counted_while_the_shared_cache_is_away(tmp_path: Path) -> None:
+def test_rate_limits_are_counted_while_the_shared_cache_is_unavailable(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     files = EnduringFileCache(str(tmp_path / "file" / "cache"), {})
     redis = EnduringRedisCache(f"redis://127.0.0.1:{free_port()}/0", {})
@@ -135,7 +135,7 @@ def test_limits_are_counted_while_the_shared_cache_is_away(tmp_path: Path) -> No
         assert not away.add("tries", 0, 60)
 
 
-def test_a_shared_cache_that_is_back_is_used_again(tmp_path: Path) -> None:
+def test_a_recovered_shared_cache_is_used_again(tmp_path: Path) -> None:
     cache = EnduringFileCache(str(tmp_path / "cache"), {})
     with patch.object(cache.shared, "set", side_effect=OSError(errno.ENOSPC, "full")):
         cache.set("colour", "red")
@@ -147,7 +147,7 @@ def test_a_shared_cache_that_is_back_is_used_again(tmp_path: Path) -> None:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("fault", [NoBroker("connection refused"), OSError(errno.ENOSPC, "full")])
-def test_without_a_broker_turns_are_taken_and_pages_say_so(client: Client, fault: Exception) -> None:
+def test_without_a_broker_turns_are_accepted_and_pages_show_a_notice(client: Client, fault: Exception) -> None:
     people: list[User] = make_people("ada", "ben")
     game = start("lyra-2", people)
     assert "Background jobs are delayed" not in client.get("/").content.decode()

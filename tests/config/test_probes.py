@@ -1,4 +1,4 @@
-"""What a supervisor asks, and who may not."""
+"""Health, readiness and metrics, and who may read them."""
 
 from datetime import timedelta
 from unittest.mock import Mock, patch
@@ -14,7 +14,7 @@ from games.services.clock import beat
 METRIC = b"django_http_requests_before_middlewares_total"
 
 
-def test_alive_without_a_database(client: Client) -> None:
+def test_healthz_needs_no_database(client: Client) -> None:
     response = client.get("/healthz")
     assert (response.status_code, response.content) == (200, b"ok\n")
 
@@ -24,7 +24,7 @@ def watched(db: None) -> None:
     beat(is_live=True, now=timezone.now())
 
 
-def test_ready_when_all_answer(client: Client, watched: None) -> None:
+def test_ready_when_everything_responds(client: Client, watched: None) -> None:
     response = client.get("/readyz")
     assert response.status_code == 200
     assert response.json() == {"disk": "ok", "database": "ok", "broker": "ok", "sweep": "ok"}
@@ -36,7 +36,7 @@ def test_not_ready_when_the_disk_is_full(client: Client, watched: None) -> None:
     assert (response.status_code, response.json()["disk"]) == (503, "failed: 4 kB free")
 
 
-def test_not_ready_when_the_disk_can_not_be_written(client: Client, watched: None) -> None:
+def test_not_ready_when_the_disk_is_read_only(client: Client, watched: None) -> None:
     with patch("config.http.probes.os.access", return_value=False):
         answer = client.get("/readyz")
     assert (answer.status_code, answer.json()["disk"]) == (503, "failed: read-only")
@@ -48,7 +48,7 @@ def test_not_ready_before_the_first_sweep(client: Client, db: None) -> None:
     assert response.json() == {"disk": "ok", "database": "ok", "broker": "ok", "sweep": "failed: no sweep yet"}
 
 
-def test_not_ready_when_nobody_watches_the_clocks_any_more(client: Client, db: None) -> None:
+def test_not_ready_when_the_clock_sweep_has_stopped(client: Client, db: None) -> None:
     beat(is_live=True, now=timezone.now() - timedelta(seconds=90))
     response = client.get("/readyz")
     assert response.status_code == 503
@@ -69,7 +69,7 @@ def test_not_ready_without_the_broker(client: Client, watched: None) -> None:
     assert response.json()["broker"] == "failed: OSError"
 
 
-def test_numbers_for_the_machine_itself_on_the_embedded_site(client: Client) -> None:
+def test_metrics_are_readable_from_localhost_on_the_embedded_site(client: Client) -> None:
     response = client.get("/metrics")
     assert response.status_code == 200
     assert METRIC in response.content
@@ -84,16 +84,16 @@ def test_numbers_for_the_machine_itself_on_the_embedded_site(client: Client) -> 
         Client(REMOTE_ADDR="203.0.113.9", headers={"Authorization": "Bearer "}),
     ],
 )
-def test_no_numbers_for_a_stranger(stranger: Client) -> None:
+def test_metrics_are_not_readable_by_others(stranger: Client) -> None:
     assert stranger.get("/metrics").status_code == 404
 
 
-def test_no_numbers_in_production_even_from_the_machine(client: Client, settings: Settings) -> None:
+def test_metrics_in_production_are_not_readable_even_from_localhost(client: Client, settings: Settings) -> None:
     settings.EMBEDDED = False
     assert client.get("/metrics").status_code == 404
 
 
-def test_numbers_for_who_has_the_token(settings: Settings) -> None:
+def test_metrics_are_readable_with_the_token(settings: Settings) -> None:
     settings.METRICS_TOKEN = "a long random text"
     scraper = Client(REMOTE_ADDR="203.0.113.9", headers={"Authorization": "Bearer a long random text"})
     assert scraper.get("/metrics").status_code == 200

@@ -1,4 +1,4 @@
-"""The supervisor: whatever signal it gets, its children and all that they started end, in five seconds by its clock."""
+"""The supervisor: on any signal, its children and all that they started end within five seconds of its clock."""
 
 import os
 import signal
@@ -37,7 +37,7 @@ print(supervisor.stop())
 
 
 class Clock:
-    """A clock that moves only while somebody sleeps; the kernel has a moment for its work then."""
+    """A clock that advances only by sleeping; the kernel gets a moment for its work then."""
 
     def __init__(self) -> None:
         self.now = 1000.0
@@ -74,7 +74,7 @@ def deaf_child(tmp_path: Path) -> Iterator[Child]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("which", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-def test_a_signal_ends_children_and_what_they_left_behind(which: signal.Signals, tmp_path: Path) -> None:
+def test_a_signal_ends_children_and_their_children(which: signal.Signals, tmp_path: Path) -> None:
     command = [sys.executable, "-c", SUPERVISE, str(tmp_path)]
     with subprocess.Popen(command, cwd=BASE_DIR, stdout=subprocess.PIPE, text=True) as supervisor:
         wait_for(lambda: len(noted(tmp_path)) == 3)
@@ -86,7 +86,7 @@ def test_a_signal_ends_children_and_what_they_left_behind(which: signal.Signals,
 
 @pytest.fixture
 def kills(monkeypatch: pytest.MonkeyPatch, clock: Clock) -> list[float]:
-    """When children were killed; how long they take to die is the kernel's matter."""
+    """Record when children are killed; how long they take to die is up to the kernel."""
     kills: list[float] = []
     kill_group = Child.kill_group
 
@@ -98,7 +98,7 @@ def kills(monkeypatch: pytest.MonkeyPatch, clock: Clock) -> list[float]:
     return kills
 
 
-def test_who_ignores_every_signal_is_killed_within_five_seconds(
+def test_a_child_that_ignores_every_signal_is_killed_within_five_seconds(
     deaf_child: Child, clock: Clock, kills: list[float]
 ) -> None:
     begun = clock.now
@@ -122,10 +122,10 @@ def test_a_second_signal_skips_the_waiting(
     assert kills[0] - begun < GRACE_SECONDS / 2
 
 
-def test_stopped_is_said_only_when_everything_is(
+def test_stopped_is_printed_only_when_everything_has_stopped(
     deaf_child: Child, clock: Clock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A process that the kernel can't end, as one that waits for a dead disk."""
+    """One process can't be ended by the kernel, like one that waits for a dead disk."""
     monkeypatch.setattr(processes, "_is_group_gone", lambda group: False)
     monkeypatch.setattr(processes, "KILLED_SECONDS", 0.1)
     assert Supervisor([deaf_child], say=print).stop() == ["deaf"]

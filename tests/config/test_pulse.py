@@ -1,4 +1,4 @@
-"""A web that hangs is noticed and started again; one that is only slow, or stood still with the launcher, is not."""
+"""A web process that hangs is restarted; one that is slow, or paused together with the launcher, is not."""
 
 import os
 import signal
@@ -36,7 +36,9 @@ def environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Environment:
     return read_environment()
 
 
-def test_a_web_that_stops_answering_is_started_again(environment: Environment, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_web_process_that_stops_responding_is_restarted(
+    environment: Environment, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(pulse, "MAX_SILENCE_SECONDS", 1.0)
     monkeypatch.setattr(pulse, "ASKED_EVERY_SECONDS", 0.1)
     child = Child("web", [sys.executable, "-c", WEB, str(environment.port)], dict(os.environ))
@@ -64,7 +66,7 @@ def test_a_web_that_stops_answering_is_started_again(environment: Environment, m
 
 
 class Clock:
-    """A monotonic clock that a test puts forward."""
+    """A monotonic clock that a test advances."""
 
     now = 1000.0
 
@@ -93,13 +95,13 @@ def silent_for(seconds: float, asked: Pulse, clock: Clock, *, tick: float = 0.1)
     return False
 
 
-def test_a_minute_without_an_answer_is_too_long_and_less_is_not(clock: Clock) -> None:
+def test_a_minute_without_a_response_is_too_long_and_less_is_not(clock: Clock) -> None:
     with socket.create_server(("127.0.0.1", 0)) as silent, asking(silent.getsockname()[1]) as asked:
         assert not silent_for(pulse.ASKED_EVERY_SECONDS + 59, asked, clock)
         assert silent_for(2, asked, clock)
 
 
-def test_an_answer_of_any_kind_ends_the_silence(clock: Clock) -> None:
+def test_any_response_resets_the_minute(clock: Clock) -> None:
     with socket.create_server(("127.0.0.1", 0)) as web, asking(web.getsockname()[1]) as asked:
         for _ in range(3):
             assert not silent_for(pulse.ASKED_EVERY_SECONDS + 50, asked, clock)
@@ -109,14 +111,14 @@ def test_an_answer_of_any_kind_ends_the_silence(clock: Clock) -> None:
             connection.close()
 
 
-def test_a_time_in_which_the_launcher_stood_still_counts_for_little(clock: Clock) -> None:
+def test_time_while_the_launcher_was_suspended_hardly_counts(clock: Clock) -> None:
     with socket.create_server(("127.0.0.1", 0)) as silent, asking(silent.getsockname()[1]) as asked:
         assert not silent_for(pulse.ASKED_EVERY_SECONDS + 10, asked, clock)
         assert not silent_for(3600, asked, clock, tick=3600)
         assert silent_for(60, asked, clock)
 
 
-def test_a_port_that_nobody_listens_on_is_asked_again(clock: Clock) -> None:
+def test_a_closed_port_is_tried_again(clock: Clock) -> None:
     with asking(free_port()) as asked:
         assert not silent_for(pulse.ASKED_EVERY_SECONDS + 30, asked, clock)
         with socket.create_server(asked.address) as web:

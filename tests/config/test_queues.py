@@ -1,4 +1,4 @@
-"""Every kind of work has a queue and every queue a worker, the same in the launcher, in Compose and in the docs."""
+"""Every task has a queue and every queue a worker, the same in the launcher, in Compose and in the docs."""
 
 import re
 import shlex
@@ -10,7 +10,7 @@ from config.embedded.launcher import children_of
 from config.env import BASE_DIR, read_environment
 from config.workers import CLOCK, LONG, WORKERS
 
-# All that may share a worker with the clocks: each of these takes a moment, however much goes on elsewhere.
+# The only tasks that may share a worker with the clocks: each is short, whatever the load elsewhere.
 CLOCK_TASKS = {"clock.settle_live", "clock.settle_correspondence", "clock.call_waiting_ais"}
 LONG_TASKS = {
     "long.compute_pairing",
@@ -45,7 +45,7 @@ def test_every_queue_has_one_worker() -> None:
     assert len(set(queues)) == len(queues)
 
 
-def test_no_draw_nor_other_long_work_shares_a_worker_with_the_clocks() -> None:
+def test_no_long_task_shares_a_worker_with_the_clocks() -> None:
     assert tasks_of(CLOCK.queue) == CLOCK_TASKS
     assert tasks_of(LONG.queue) == LONG_TASKS
 
@@ -63,7 +63,7 @@ def test_launcher_compose_and_docs_run_the_same_workers() -> None:
 
 
 def _worker_options(command: list[str]) -> tuple[str, ...]:
-    """What follows `celery worker`, but for how much it says."""
+    """Return the options of `celery worker`, without the log level."""
     after = command[command.index("worker") + 1 :]
     return tuple(
         word.replace("${AI_CONCURRENCY:-2}", "2") for word in after if not word.startswith(("--without-", "--loglevel"))

@@ -1,4 +1,4 @@
-"""What a restore removes: nothing of the site before may be read beside the restored rows."""
+"""What a restore removes: nothing of the previous site may remain beside the restored rows."""
 
 import sqlite3
 from contextlib import closing
@@ -11,7 +11,7 @@ from config.embedded.archive import DATABASE, ArchiveError, read_archive, write_
 LEFTOVERS = (f"{DATABASE}-wal", f"{DATABASE}-shm", "stamps", "broker", "cache")
 
 
-def test_a_restore_leaves_no_log_stamps_messages_or_cache_of_the_site_before(tmp_path: Path) -> None:
+def test_a_restore_removes_wal_stamps_messages_and_cache_of_the_previous_site(tmp_path: Path) -> None:
     site, archive = tmp_path / "site", tmp_path / "backup.tar.gz"
     site.mkdir()
     with closing(sqlite3.connect(site / DATABASE)) as database:
@@ -28,8 +28,8 @@ def test_a_restore_leaves_no_log_stamps_messages_or_cache_of_the_site_before(tmp
         assert database.execute("SELECT name FROM sqlite_master").fetchall() == [("kept",)]
 
 
-def test_a_backup_whose_rows_break_their_own_rules_is_not_restored(tmp_path: Path) -> None:
-    """It opens and can be read: only the integrity check says what is wrong."""
+def test_a_backup_with_violated_constraints_is_not_restored(tmp_path: Path) -> None:
+    """It opens and can be read: only the integrity check reports the fault."""
     site, archive, target = tmp_path / "site", tmp_path / "backup.tar.gz", tmp_path / "new"
     site.mkdir()
     with closing(sqlite3.connect(site / DATABASE)) as database:

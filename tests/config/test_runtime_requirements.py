@@ -1,4 +1,4 @@
-"""The site runs on `requirements/runtime.txt` alone: what the checks and tests need beside it can't be imported."""
+"""The site runs with `requirements/runtime.txt` alone: development packages can't be imported."""
 
 import ast
 import json
@@ -16,7 +16,7 @@ from config.env import BASE_DIR
 from tests.services.site import prepare_data, run_manage, site_environment
 
 APPS = ("accounts", "config", "frontend", "games", "tournaments")
-# Runs at every start of a process, its children's too. Written by a fixture into a folder of PYTHONPATH.
+# Runs at every start of a process and its children. A fixture writes it into a folder of PYTHONPATH.
 HIDE = "import sys\nsys.modules.update(dict.fromkeys({hidden}))\n"
 HELP_OF_ALL = """
 import importlib, json, pkgutil
@@ -38,7 +38,7 @@ RUNS = [
     ("puzzles", "verify", "{folder}/one"),
     ("puzzles", "load", "{folder}/one"),
 ]
-# By themselves: they move the files under a running process.
+# Run separately: they move the files under a running process.
 FILES = [("backup", "{folder}/site.tar.gz"), ("restore", "{folder}/site.tar.gz", "--force")]
 RUN_ALL = """
 import contextlib, io, json
@@ -51,7 +51,7 @@ for run in json.loads(runs):
         silent.append(run)
 print(json.dumps(silent))
 """
-# `demo` is run by tests/frontend/test_demo.py; `looks` and `translations` rewrite files of the source.
+# `demo` is run by tests/frontend/test_demo.py; `looks` and `translations` rewrite source files.
 NOT_RUN = {"demo", "looks", "translations"}
 
 
@@ -64,8 +64,8 @@ def _normalised(distribution: str) -> str:
     return re.sub(r"[-_.]+", "-", distribution).lower()
 
 
-def modules_of_development() -> set[str]:
-    """What `import` finds with requirements/dev.txt and not with requirements/runtime.txt."""
+def development_modules() -> set[str]:
+    """Return the modules that requirements/dev.txt provides and requirements/runtime.txt does not."""
     only = locked("dev") - locked("runtime")
     found = packages_distributions().items()
     # setuptools' hook is imported by the interpreter before anything could hide it.
@@ -74,9 +74,9 @@ def modules_of_development() -> set[str]:
 
 @pytest.fixture(scope="module")
 def runtime(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """The environment of a site without the packages of development, with rows of its own."""
+    """The environment of a site without development packages, with a database of its own."""
     folder = tmp_path_factory.mktemp("runtime")
-    (folder / "sitecustomize.py").write_text(HIDE.format(hidden=sorted(modules_of_development())))
+    (folder / "sitecustomize.py").write_text(HIDE.format(hidden=sorted(development_modules())))
     prepare_data(folder / "data")
     first = (BASE_DIR / "games/puzzles/data/tactics.jsonl").read_text().splitlines()[0]
     (folder / "one").write_text(first)
@@ -84,16 +84,16 @@ def runtime(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 
 
 @pytest.mark.slow
-def test_packages_of_development_are_hidden(runtime: dict[str, str]) -> None:
-    """Else the tests below would say nothing."""
-    assert {"chess", "pytest", "hypothesis", "requests"} <= modules_of_development()
-    assert not {"django", "celery", "babel"} & modules_of_development()
+def test_development_packages_are_hidden(runtime: dict[str, str]) -> None:
+    """Otherwise the tests below would prove nothing."""
+    assert {"chess", "pytest", "hypothesis", "requests"} <= development_modules()
+    assert not {"django", "celery", "babel"} & development_modules()
     with pytest.raises(AssertionError, match="import of chess halted"):
         run_manage(runtime, "shell", "--no-imports", "--command", "import chess")
 
 
 @pytest.mark.slow
-def test_every_module_and_the_help_of_every_command_do_without(runtime: dict[str, str]) -> None:
+def test_every_module_and_every_command_help_work_without_development_packages(runtime: dict[str, str]) -> None:
     code = f"apps = {json.dumps(json.dumps(APPS))}\n{HELP_OF_ALL}"
     known = json.loads(run_manage(runtime, "shell", "--no-imports", "--command", code))
     assert known == sorted(name for name, app in get_commands().items() if app in APPS)
@@ -102,7 +102,7 @@ def test_every_module_and_the_help_of_every_command_do_without(runtime: dict[str
 
 @pytest.mark.slow
 @pytest.mark.once
-def test_every_command_runs_without(runtime: dict[str, str]) -> None:
+def test_every_command_runs_without_development_packages(runtime: dict[str, str]) -> None:
     runs = [[word.format(folder=runtime["FOLDER"]) for word in run] for run in RUNS]
     code = f"runs = {json.dumps(json.dumps(runs))}\n{RUN_ALL}"
     assert json.loads(run_manage(runtime, "shell", "--no-imports", "--command", code)) == []
@@ -111,7 +111,7 @@ def test_every_command_runs_without(runtime: dict[str, str]) -> None:
 
 
 def imports(path: Path) -> Iterator[str]:
-    """The packages that a file imports when it runs, wherever in it, not those that only type checkers read."""
+    """Yield the packages that a file imports at run time, not those for type checkers only."""
     tree = ast.parse(path.read_text())
     for node in ast.walk(tree):
         if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test):
@@ -124,9 +124,9 @@ def imports(path: Path) -> Iterator[str]:
 
 
 @pytest.mark.slow
-def test_no_module_of_the_site_imports_a_package_of_development() -> None:
-    """Not even where its absence is caught: what then is missing shows late."""
-    hidden = modules_of_development() - sys.stdlib_module_names
+def test_no_module_of_the_site_imports_a_development_package() -> None:
+    """Not even with ImportError caught: what is missing then would show late."""
+    hidden = development_modules() - sys.stdlib_module_names
     files = chain([BASE_DIR / "manage.py"], *((BASE_DIR / app).rglob("*.py") for app in APPS))
     found = {f"{path.relative_to(BASE_DIR)}: {name}" for path in files for name in imports(path) if name in hidden}
     assert found == set()

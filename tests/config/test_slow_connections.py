@@ -1,4 +1,4 @@
-"""A web server as it is started, with more half-sent requests open than its web server has places by default."""
+"""A web server as started by the site, with more half-sent requests open than its default backlog."""
 
 from pathlib import Path
 
@@ -15,8 +15,8 @@ from tests.services.site import launched_web
 
 @pytest.mark.slow
 @pytest.mark.processes
-def test_half_sent_requests_keep_nobody_out_and_are_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """How soon, `make fire CASES=half_sent` measures."""
+def test_half_sent_requests_block_no_others_and_are_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`make fire CASES=half_sent` measures how soon."""
     monkeypatch.setattr(half_sent, "ENDED_WITHIN_SECONDS", 300.0)
     with launched_web(tmp_path, **BEHIND_PROXY) as url:
         for half in HALVES.values():
@@ -32,5 +32,5 @@ def test_the_web_server_has_the_same_options_however_it_is_started() -> None:
     assert options in (BASE_DIR / "docs" / "deploy.md").read_text()
 
 
-def test_streams_leave_half_of_the_places_to_others() -> None:
+def test_streams_leave_half_of_the_connections_to_other_requests() -> None:
     assert 2 * MAX_STREAMS <= launcher.BACKPRESSURE

@@ -1,4 +1,4 @@
-"""A stylesheet is sent whole, whatever files it is written in; what is others' as it is."""
+"""A stylesheet is sent as one file with its imports inlined; third-party files are sent unchanged."""
 
 import re
 from pathlib import Path
@@ -19,7 +19,7 @@ def test_no_import_is_left(name: str) -> None:
     assert "@import" not in WholeStylesheets(FileSystemStorage(STATIC)).open(name).read().decode()
 
 
-def test_what_is_imported_stands_in_the_order_it_is_named() -> None:
+def test_imported_styles_keep_their_order() -> None:
     whole = WholeStylesheets(FileSystemStorage(STATIC)).open("css/site.css").read().decode()
     names = re.findall(r'@import "([\w-]+\.css)"', (STATIC / "css" / "site.css").read_text())
     places = [whole.index((STATIC / "css" / name).read_text()) for name in names]
@@ -27,7 +27,7 @@ def test_what_is_imported_stands_in_the_order_it_is_named() -> None:
     assert places == sorted(places)
 
 
-def test_imports_of_imports_too_and_other_folders_stay(tmp_path: Path) -> None:
+def test_nested_imports_are_inlined_and_external_ones_stay(tmp_path: Path) -> None:
     sources = FileSystemStorage(tmp_path)
     sources.save("css/page.css", ContentFile(b'@import "board.css";\n.page {}\n'))
     sources.save("css/board.css", ContentFile(b'@import "piece.css";\n.board {}\n'))
@@ -36,6 +36,6 @@ def test_imports_of_imports_too_and_other_folders_stay(tmp_path: Path) -> None:
     assert whole == '@import url("https://example.org/far.css");\n.piece {}\n.board {}\n.page {}\n'
 
 
-def test_scripts_of_others_are_sent_as_they_are(tmp_path: Path) -> None:
+def test_third_party_scripts_are_sent_unchanged(tmp_path: Path) -> None:
     sources = FileSystemStorage(tmp_path)
     assert as_sent(sources, "admin/js/core.js") is sources

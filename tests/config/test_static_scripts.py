@@ -1,4 +1,4 @@
-"""A script is sent with all that it imports, and without what is there for its readers; as it is sent, it works."""
+"""A script is sent as a bundle with all that it imports, without comments; as sent, it works."""
 
 import json
 import posixpath
@@ -16,7 +16,7 @@ from tests.services.node import node_environment
 
 STATIC = BASE_DIR / "frontend" / "static"
 MODULES = sorted(str(path.relative_to(STATIC)) for path in (STATIC / "js").rglob("*.js"))
-# Each copy reads its sentences from the page by itself.
+# Each copy reads its texts from the page separately.
 MAY_BE_TWICE = {"js/words.js"}
 KEEPS_SOMETHING = re.compile(r"^(?:export )?(?:let |class \w+ extends Error)", re.MULTILINE)
 
@@ -47,7 +47,7 @@ export {};
 import { Caller, later, said } from "./net/api.js";
 
 const code = "its own";
-export const told = [new Caller().call("Ada"), said(), code, await_()];
+export const results = [new Caller().call("Ada"), said(), code, await_()];
 function await_() {
   return typeof later;
 }
@@ -76,24 +76,24 @@ def run_in_node(folder: Path, script: str) -> str:
     return done.stdout
 
 
-def test_one_script_says_what_many_modules_say(sources: FileSystemStorage, tmp_path: Path) -> None:
-    """State is shared between the modules of a script; what is needed later is found from where the script lies."""
+def test_a_bundle_behaves_like_its_modules(sources: FileSystemStorage, tmp_path: Path) -> None:
+    """Modules in a bundle share state; dynamic imports are resolved relative to the bundle."""
     sent = tmp_path / "sent"
     (sent / "net").mkdir(parents=True)
     (sent / "page.mjs").write_text(whole(sources, "js/page.js").replace("far.js", "far.mjs"))
     (sent / "net" / "far.mjs").write_text(whole(sources, "js/net/far.js"))
-    read = 'const page = await import("./page.mjs"); console.log(JSON.stringify([page.told, await page.fetched()]));'
+    read = 'const page = await import("./page.mjs"); console.log(JSON.stringify([page.results, await page.fetched()]));'
     assert json.loads(run_in_node(sent, read)) == [["/* kind */ // Ada cs", "cs", "its own", "function"], 7]
 
 
-def test_what_is_there_for_readers_is_left_out(sources: FileSystemStorage) -> None:
+def test_comments_are_left_out(sources: FileSystemStorage) -> None:
     sent = whole(sources, "js/net/api.js")
     assert [words for words in ("Greets", "@param", "@type", "line of its own") if words in sent] == []
     assert "/* kind */ // ${name}" in sent
     assert sent.endswith("export const { Caller, later, said } = $js_net_api;\n")
 
 
-def test_each_module_comes_once_and_after_what_it_needs(sources: FileSystemStorage) -> None:
+def test_each_module_is_bundled_once_and_after_its_imports(sources: FileSystemStorage) -> None:
     assert modules_in_order(sources, "js/page.js") == ["js/words.js", "js/net/api.js", "js/page.js"]
 
 
@@ -106,14 +106,14 @@ def test_each_module_comes_once_and_after_what_it_needs(sources: FileSystemStora
         ('import { speak } from "./own.js";', "js/own.js → js/own.js"),
     ],
 )
-def test_what_is_not_understood_is_no_quiet_mistake(sources: FileSystemStorage, text: str, complaint: str) -> None:
+def test_unsupported_syntax_is_an_error(sources: FileSystemStorage, text: str, complaint: str) -> None:
     sources.save("js/own.js", ContentFile(text.encode()))
     with pytest.raises(UnreadableScript, match=complaint):
         whole(sources, "js/own.js")
 
 
 @pytest.mark.slow
-def test_every_script_of_the_site_can_be_read_as_it_is_sent(tmp_path: Path) -> None:
+def test_every_bundle_of_the_site_can_be_parsed(tmp_path: Path) -> None:
     sources = FileSystemStorage(STATIC)
     for number, name in enumerate(MODULES):
         (tmp_path / f"{number}.mjs").write_text(whole(sources, name))
@@ -130,8 +130,8 @@ for (const name of readdirSync(".")) new SourceTextModule(readFileSync(name, "ut
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", MODULES)
-def test_what_is_loaded_later_shares_nothing_that_keeps_something(name: str) -> None:
-    """It would have a copy of its own: another clock, another class of errors."""
+def test_dynamically_imported_modules_share_no_stateful_module(name: str) -> None:
+    """They would have a copy of its state: another clock, another class of errors."""
     sources = FileSystemStorage(STATIC)
     here = modules_in_order(sources, name)
     laters = {

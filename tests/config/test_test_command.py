@@ -1,4 +1,4 @@
-"""What `make test` and `make check` do with their parts."""
+"""How `make test` and `make check` run their parts."""
 
 import sys
 from collections.abc import Iterator
@@ -60,7 +60,7 @@ def test_one_part_is_run_with_more_arguments(monkeypatch: pytest.MonkeyPatch) ->
 
 
 @pytest.mark.parametrize(("ci", "code"), [("true", 1), ("", 0)])
-def test_what_the_machine_has_not_is_named_and_under_ci_a_failure(
+def test_a_missing_service_is_named_and_fails_under_ci(
     ci: str, code: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("CI", ci)

@@ -1,4 +1,4 @@
-"""Tasks through real worker processes, by either broker."""
+"""Tasks run by real worker processes, with either broker."""
 
 import os
 import signal
@@ -14,9 +14,9 @@ from config.celery import NICENESS
 from config.env import BASE_DIR
 from config.workers import AI, CLOCK, LONG, QUIET, Worker
 from tests.services.children import running
-from tests.services.hand import Hand
 from tests.services.processes import children_of, is_running, wait_for
 from tests.services.site import prepare_data, site_environment
+from tests.services.site_shell import SiteShell
 
 pytestmark = [pytest.mark.slow, pytest.mark.processes]
 
@@ -30,15 +30,15 @@ def environment(request: pytest.FixtureRequest, tmp_path: Path) -> dict[str, str
 
 
 @pytest.fixture
-def hand(environment: dict[str, str]) -> Iterator[Hand]:
-    hand = Hand(environment)
-    yield hand
-    hand.close()
+def shell(environment: dict[str, str]) -> Iterator[SiteShell]:
+    shell = SiteShell(environment)
+    yield shell
+    shell.close()
 
 
 @contextmanager
 def running_worker(environment: dict[str, str], worker: Worker) -> Iterator[subprocess.Popen[bytes]]:
-    """The launcher's own command line, with the tests' tasks added."""
+    """Start a worker with the launcher's own command line and the tests' tasks."""
     options = [*worker.options(), *QUIET, "--include", "tests.services.tasks"]
     command = [sys.executable, "-m", "celery", "-q", "-A", "config", "worker", *options]
     with running(command, log=log_of(environment, worker), cwd=BASE_DIR, env=environment) as process:
@@ -49,25 +49,25 @@ def log_of(environment: dict[str, str], worker: Worker) -> Path:
     return Path(environment["ASTERISM_DATA"]) / f"{worker.name}.log"
 
 
-def send(hand: Hand, name: str, *arguments: Path) -> None:
+def send(shell: SiteShell, name: str, *arguments: Path) -> None:
     words = [str(argument) for argument in arguments]
-    hand.run(f"from celery import current_app; current_app.send_task({name!r}, {words!r})")
+    shell.run(f"from celery import current_app; current_app.send_task({name!r}, {words!r})")
 
 
 def niceness(pid: int) -> int:
     return os.getpriority(os.PRIO_PROCESS, pid)
 
 
-def test_clocks_go_on_while_computing_workers_are_busy_told_to_stop_or_killed(
-    environment: dict[str, str], hand: Hand, tmp_path: Path
+def test_clocks_run_while_other_workers_are_busy_stopping_or_killed(
+    environment: dict[str, str], shell: SiteShell, tmp_path: Path
 ) -> None:
-    """A worker takes what was sent before it lived, ends its task if told to stop, and leaves no process if killed."""
+    """A worker takes earlier messages, finishes its task on SIGTERM, and leaves no process behind when killed."""
     release, ticks = tmp_path / "release", [tmp_path / f"tick-{number}" for number in range(2)]
     thoughts = {worker: [tmp_path / f"{worker.name}-{number}" for number in range(4)] for worker in (AI, LONG)}
-    send(hand, "clock.test_tick", ticks[0])
+    send(shell, "clock.test_tick", ticks[0])
     for worker, paths in thoughts.items():
         for path in paths:
-            send(hand, f"{worker.queue}.test_think", path, release)
+            send(shell, f"{worker.queue}.test_think", path, release)
     with (
         running_worker(environment, CLOCK) as clock,
         running_worker(environment, AI) as ai,
@@ -79,7 +79,7 @@ def test_clocks_go_on_while_computing_workers_are_busy_told_to_stop_or_killed(
         given_way = min(niceness(os.getpid()) + NICENESS, 19)
         assert niceness(clock.pid) == niceness(os.getpid())
         assert {niceness(pid) for each in (ai, long) for pid in (each.pid, *children_of(each.pid))} == {given_way}
-        send(hand, "clock.test_tick", ticks[1])
+        send(shell, "clock.test_tick", ticks[1])
         wait_for(ticks[1].exists)
         assert not any(path.exists() for paths in thoughts.values() for path in paths)
 

@@ -1,4 +1,4 @@
-"""A browser without a screen: cookies, forms with their CSRF token, and streams, over plain HTTP."""
+"""A minimal HTTP client like a browser: cookies, forms with their CSRF token, and streams."""
 
 import http.client
 import re
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from http.cookies import SimpleCookie
 from urllib.parse import urlencode, urlsplit
 
-from tests.fire.ground import see
+from tests.fire.context import check
 
 PASSWORD = "glass-orbit-77"
 
@@ -16,13 +16,13 @@ PASSWORD = "glass-orbit-77"
 class Browser:
     url: str
     address: str = "127.0.0.1"
-    """Where it calls from: any address of the loopback network."""
+    """Source address: any of the loopback network."""
     host: str = ""
     cookies: dict[str, str] = field(default_factory=dict)
     token: str = ""
 
     def ask(self, method: str, path: str, body: str = "", **headers: str) -> http.client.HTTPResponse:
-        """The answer, with its body still to be read."""
+        """Send a request; return the response with its body unread."""
         parts = urlsplit(self.url)
         connection = http.client.HTTPConnection(parts.netloc, timeout=60, source_address=(self.address, 0))
         sent = {"Host": self.host or parts.netloc, **headers}
@@ -37,7 +37,7 @@ class Browser:
         return answer
 
     def submit(self, path: str, **form: str) -> tuple[int, str]:
-        """A form posted as its page asks: the status and the page that comes back."""
+        """Load a form and post it; return the status and the page."""
         with self.ask("GET", path) as page:
             (token, *_) = re.findall(r'name="csrfmiddlewaretoken" value="(\w+)"', page.read().decode())
         body = urlencode({"csrfmiddlewaretoken": token, **form})
@@ -46,19 +46,19 @@ class Browser:
 
     def log_in(self, name: str) -> None:
         status, page = self.submit("/accounts/login/", login=name, password=PASSWORD)
-        see(status == 302, f"{name} could not log in: {status} {page[:300]}")
+        check(status == 302, f"{name} could not log in: {status} {page[:300]}")
 
     def listen(self, path: str) -> http.client.HTTPResponse:
-        """A stream that has said hello."""
+        """Open a stream and wait for its hello event."""
         answer = self.ask("GET", path, Accept="text/event-stream")
-        see(answer.status == 200, f"{path} was answered with {answer.status}")
+        check(answer.status == 200, f"{path} was answered with {answer.status}")
         while not answer.readline().startswith(b"event: hello"):
             pass
         return answer
 
 
 def read_to_end(stream: http.client.HTTPResponse) -> tuple[float, bytes]:
-    """What a stream still tells until the server ends it, and how many seconds that takes."""
+    """Return how many seconds the server takes to end a stream, and what it still sends."""
     begun = time.monotonic()
     with stream:
         rest = stream.read()

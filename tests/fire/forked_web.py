@@ -1,7 +1,7 @@
-"""Webs that start in a moment: each is forked from one process that has loaded the site's code and nothing else.
+"""Web processes that start in a moment: each is forked from one process that has loaded the site's code.
 
-`python -m tests.fire.forked_web`, in the site's environment: a line is a port to serve on, the answer is the number of
-the process that serves there. It is granian with the site's own application; a `kill -9` of it is the web's.
+`python -m tests.fire.forked_web`, in the site's environment: each input line is a port to serve on, each output line
+the pid of the process that serves there. It is granian with the site's application, so `kill -9` is realistic.
 """
 
 import asyncio
@@ -19,7 +19,7 @@ def serve(port: int, *, parent: int) -> None:
     from config.asgi import application  # noqa: PLC0415
 
     die_with_parent()
-    if os.getppid() != parent:  # it was gone before it could be asked for
+    if os.getppid() != parent:  # the parent ended before it could be watched
         return
     server = Server(application, address="127.0.0.1", port=port, interface=Interfaces.ASGINL, websockets=False)
     asyncio.run(server.serve())
@@ -30,10 +30,10 @@ def main() -> None:
     import config.urls  # noqa: F401, PLC0415
 
     die_with_parent()
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # the killed are buried at once
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # killed children are reaped at once
     parent = os.getpid()
     with os.fdopen(os.dup(sys.stdout.fileno()), "w") as answers:
-        os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # granian speaks there
+        os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # granian prints to stdout
         for line in sys.stdin:
             child = os.fork()
             if child == 0:

@@ -1,4 +1,4 @@
-"""People of a site under fire, who play through the API as a program does."""
+"""Players of a site under test, who play through the API."""
 
 import json
 import random
@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from tests.fire.ground import Unseen
+from tests.fire.context import CheckFailed
 from tests.services.site import LaunchedSite
 
 MAKE = """
@@ -30,7 +30,7 @@ class Answer:
 
     def expect(self, *statuses: int) -> Any:
         if self.status not in statuses:
-            raise Unseen(f"{' or '.join(map(str, statuses))} was to be answered, not {self.status}: {self.body!s:.300}")
+            raise CheckFailed(f"{' or '.join(map(str, statuses))} expected, got {self.status}: {self.body!s:.300}")
         return self.body
 
 
@@ -47,14 +47,14 @@ class Player:
         return self.ask("POST", f"/api/v1/{path}", body)
 
     def ask(self, method: str, path: str, body: object = None) -> Answer:
-        """An OSError where nobody answers; every answer, good or bad, is returned."""
+        """Raise OSError if there is no response; return every response, whatever its status."""
         return ask(self.url, method, path, body, Authorization=f"Bearer {self.token}")
 
     def game(self, game_id: int) -> Any:
         return self.get(f"games/{game_id}/").expect(200)
 
     def play(self, game_id: int, rng: random.Random) -> Answer:
-        """One whole turn by dice."""
+        """Play one random turn."""
         return self.post(f"games/{game_id}/turns/", turn_of(self, self.game(game_id), rng))
 
 
@@ -77,7 +77,7 @@ def _read(status: int, content: bytes, begun: float, headers: Any) -> Answer:
 
 
 def turn_of(player: Player, game: Any, rng: random.Random) -> dict[str, Any]:
-    """A whole turn in a game whose turns are of one step."""
+    """Return a random turn, in a variant whose turns have one step."""
     step = rng.choice([choice["text"] for choice in game["state"]["choices"]])
     return {"ply": game["ply"], "steps": [step]}
 
@@ -98,7 +98,7 @@ def make_players(run: Callable[[str], str], url: str, count: int, *, first: int 
 def challenge(
     first: Player, second: Player, *, variant: str = "lyra-2", kind: str = "days", allowance: int = 86400
 ) -> int:
-    """A game in which the first has the first move."""
+    """Start a game in which the first player moves first."""
     control = {"kind": kind, "allowance": allowance}
     terms = {"variant": variant, "control": control, "opponents": [second.name], "seat": 0}
     asked = first.post("challenges/", terms).expect(201)

@@ -1,4 +1,4 @@
-"""How far a run has come: one bar that is drawn over on a terminal, a plain line a case elsewhere."""
+"""Progress of a run: one bar on a terminal, a plain line per case elsewhere."""
 
 import sys
 import time
@@ -19,7 +19,7 @@ class Progress:
             say(f"{self.done + 1:3}/{self.cases}  {case}")
 
     def say(self, what: str) -> None:
-        """What the case does now, or how far it has come."""
+        """Show what the case is doing."""
         self._draw(what)
 
     def end(self, outcome: str) -> None:

@@ -1,7 +1,7 @@
-"""Keeps the rows of this version, for the next ones to be upgraded from: `python -m tests.fire.release`.
+"""Store the rows of this version, for upgrade tests of later versions: `python -m tests.fire.release`.
 
 A release is a version in pyproject.toml, a heading with a date in CHANGELOG.md, and the rows that its own code wrote,
-in `tests/fire/releases/<version>.sql.gz`. Run it last, when nothing will change any more before the release.
+in `tests/fire/releases/<version>.sql.gz`. Run it last, when nothing changes any more before the release.
 """
 
 import gzip
@@ -14,8 +14,8 @@ from contextlib import closing
 from pathlib import Path
 
 from config.env import BASE_DIR
-from tests.services.hand import Hand
 from tests.services.site import run_manage, site_environment
+from tests.services.site_shell import SiteShell
 
 RELEASES = Path(__file__).parent / "releases"
 SEED = """
@@ -28,7 +28,7 @@ from games.services.draw import offer_draw
 from games.vacations.services import announce_vacation
 from games.notifications.services.notices import notify_missed
 from games.services.conditional_moves import save_conditional_moves
-from games.ratings.services import count_all
+from games.ratings.services import rate_finished_games
 from games.services.endings import resign
 from games.services.setup import submit_setup
 from games.selectors.game_json import match_of
@@ -47,7 +47,7 @@ half = start("vaeva", [ada, ben], set_up=False)
 submit_setup(game_id=half.pk, user=ada, setup=SETUPS["vaeva"])
 over = play(start("lyra-2", [cleo, dan], rated=True), 2)
 resign(game_id=over.pk, user=dan)
-count_all()
+rate_finished_games()
 planned = play(start("nonaga", [cleo, dan]), 1)
 tree = line_of(match_of(planned), 2, random.Random(1))
 save_conditional_moves(game_id=planned.pk, user=cleo, ply=planned.ply, tree=tree)
@@ -68,12 +68,12 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="asterism-release-") as folder:
         environment = site_environment(Path(folder), LOG_LEVEL="ERROR")
         run_manage(environment, "migrate", "--noinput", "--verbosity=0")
-        hand = Hand(environment)
-        hand.run(SEED)
-        hand.close()
+        shell = SiteShell(environment)
+        shell.run(SEED)
+        shell.close()
         with closing(sqlite3.connect(Path(folder) / "asterism.sqlite3")) as rows:
-            told = "\n".join(rows.iterdump())
-    target.write_bytes(gzip.compress(told.encode(), mtime=0))
+            dump = "\n".join(rows.iterdump())
+    target.write_bytes(gzip.compress(dump.encode(), mtime=0))
     sys.stdout.write(f"{target.relative_to(BASE_DIR)}: {target.stat().st_size // 1024} kB\n")
 
 
@@ -86,7 +86,7 @@ def kept_releases() -> list[Path]:
 
 
 def dated_versions() -> list[str]:
-    """Those that CHANGELOG.md says were released, and when."""
+    """Return the versions that have a release date in CHANGELOG.md."""
     return re.findall(r"^## (\S+) \(\d{4}-\d\d-\d\d\)$", (BASE_DIR / "CHANGELOG.md").read_text(), re.MULTILINE)
 
 

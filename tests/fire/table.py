@@ -1,4 +1,4 @@
-"""Which case stands for which row of the table of faults, and on which site it is fought out."""
+"""The cases of each row of the table in docs/reliability.md, and the sites on which they run."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ from tests.fire.cases import (
     web_killed,
 )
 from tests.fire.cases.suite import tests
-from tests.fire.ground import Ground, Site, embedded, production
+from tests.fire.context import CaseContext, Site, embedded, production
 from tests.fire.release import kept_releases
 
 BOTH = (embedded, production)
@@ -37,7 +37,7 @@ BOTH = (embedded, production)
 class Case:
     row: int
     name: str
-    run: Callable[[Ground], str]
+    run: Callable[[CaseContext], str]
     sites: tuple[Site, ...] = BOTH
 
 
@@ -74,17 +74,17 @@ CASES = (
             "games/test_secret_set_ups.py",
             "games/test_conditional_moves_secret.py",
             "tournaments/test_secret_set_ups_in_tournaments.py",
-            "access/test_secret_set_ups.py",
+            "access/test_secret_setups.py",
         ),
     ),
     Case(11, "access", tests("access/test_matrix.py", "access/test_guests.py")),
-    Case(12, "foreign_fields", tests("access/test_fields_not_theirs.py"), (embedded,)),
-    Case(13, "forged", tests("access/test_requests_that_change.py")),
+    Case(12, "foreign_fields", tests("access/test_mass_assignment.py"), (embedded,)),
+    Case(13, "forged", tests("access/test_csrf_and_safe_methods.py")),
     Case(14, "markup", tests("access/test_markup.py")),
-    Case(15, "monstrous", tests("access/test_monstrous_input.py", "access/test_monstrous_addresses.py")),
+    Case(15, "malformed", tests("access/test_malformed_input.py", "access/test_malformed_urls.py")),
     Case(15, "bodies", bodies.run),
     Case(15, "streams", streams.run),
-    Case(16, "schema", tests("access/test_schema_holds.py")),
+    Case(16, "schema", tests("access/test_api_matches_schema.py")),
     Case(17, "clocks", tests("games/test_clocks.py", "games/test_time_off.py", "games/test_vacations.py")),
     Case(18, "unreadable", tests("games/test_clocks.py", "test_unreadable_games.py")),
     Case(19, "disk_full", disk_full.run, (embedded,)),

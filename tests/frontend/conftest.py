@@ -1,4 +1,4 @@
-"""A served site and a browser to look at it with."""
+"""A served site and a browser to view it."""
 
 import os
 import re
@@ -60,15 +60,15 @@ from tournaments.services.registration import add_player
 from tournaments.services.results import set_result
 from tournaments.webhooks.services import create_webhook
 
-# Playwright's loop lives in the test's thread, where Django would take every query for a mistake.
+# Playwright's event loop runs in the test's thread, where Django would refuse every query.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
-EVENTS = {"draft": "Autumn Swiss", "paired": "Spring Open", "overdue": "Library Evenings"}
+TOURNAMENT_NAMES = {"draft": "Autumn Swiss", "paired": "Spring Open", "overdue": "Library Evenings"}
 
-PASSWORD = "a long password"  # nosec B105 # of people who are made up
+PASSWORD = "a long password"  # nosec B105 # of made-up users
 
 Viewer = User | Client
-"""Who looks at a page: somebody to be signed in, or a browser that is just where the page belongs."""
+"""Who views a page: a user to be logged in, or a client in the state that the page needs."""
 Places = dict[str, str | int]
 
 
@@ -87,7 +87,7 @@ def member(places: Places, db: None) -> User:
 
 @pytest.fixture
 def guarded(db: None) -> User:
-    """Somebody who gives a code after the password."""
+    """A user with a second factor."""
     someone = User.objects.create_user("gerda", "gerda@example.org", PASSWORD)
     EmailAddress.objects.create(user=someone, email=someone.email, primary=True, verified=True)
     TOTP.activate(someone, "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP")
@@ -97,7 +97,7 @@ def guarded(db: None) -> User:
 
 @pytest.fixture
 def halfway(guarded: User) -> Client:
-    """A browser in which the password was given, and not yet the code."""
+    """A client that has given the password but not yet the code."""
     client = Client()
     client.post("/accounts/login/", {"login": guarded.username, "password": PASSWORD})
     return client
@@ -105,7 +105,7 @@ def halfway(guarded: User) -> Client:
 
 @pytest.fixture
 def player(member: User, places: Places) -> User:
-    """A member in the middle of things: games that wait for them, and games that wait for others."""
+    """A member with games to move in, and games that wait for others."""
     names = ("maximiliane", "yusuf", "ben")
     maximiliane, yusuf, ben = (User.objects.create_user(name) for name in names)
     User.objects.filter(pk=maximiliane.pk).update(display_name="Maximiliane-Theodora von Hohenstaufen-R.")
@@ -119,7 +119,7 @@ def player(member: User, places: Places) -> User:
 
 @pytest.fixture
 def gamer(player: User, places: Places) -> User:
-    """A player at tables in every state: begun, over, kept from elsewhere, talked at, asked for."""
+    """A player with games in every state: begun, over, imported, with chat, and proposals."""
     ben, yusuf = (User.objects.get(username=name) for name in ("ben", "yusuf"))
     galax, over = play(start("galax", [player, ben]), 4), play(start("lyra-2", [player, ben]), 4)
     resign(game_id=over.pk, user=ben)
@@ -141,13 +141,13 @@ def gamer(player: User, places: Places) -> User:
 
 @pytest.fixture
 def onlooker(gamer: User) -> User:
-    """Somebody whose games these are not."""
+    """A user who plays in none of these games."""
     return User.objects.create_user("otto")
 
 
 @pytest.fixture
 def regular(player: User) -> User:
-    """A player with a past: ratings, a place on a leaderboard, and news that nobody has read."""
+    """A player with ratings, a place on a leaderboard, and unread notices."""
     other = User.objects.get(username="maximiliane")
     for ranks in ([1, 2], [2, 1], [1, 2]):
         finished_row([player, other], ranks)
@@ -160,7 +160,7 @@ def regular(player: User) -> User:
 
 @pytest.fixture
 def away(player: User) -> User:
-    """A player on leave, who has announced more."""
+    """A player on vacation, with another one announced."""
     today = timezone.now().date()
     announce_vacation(user=player, until=today + timedelta(days=3))
     announce_vacation(user=player, start=today + timedelta(days=20), until=today + timedelta(days=22))
@@ -169,7 +169,7 @@ def away(player: User) -> User:
 
 @pytest.fixture
 def guest(member: User) -> User:
-    """Somebody without an account, in the middle of two games against AIs."""
+    """A guest with two games against AIs."""
     someone = create_guest()
     meteor = User.objects.get(username="meteor")
     for variant in ("lyra-2", "bataille-3"):
@@ -189,66 +189,73 @@ def solver(member: User, places: Places) -> User:
 
 @pytest.fixture
 def places() -> Places:
-    """Numbers of rows, and other words, that the paths of pages name in braces."""
+    """Values for the placeholders in the paths of pages, such as row ids."""
     return {}
 
 
 @pytest.fixture
 def secretary(player: User, places: Places) -> User:
-    """Who runs a club: an event whose second round is a draft, one past its deadline over the board, and a plan."""
+    """The organiser of a club: a tournament with a draft second round, an overdue one, and one that is a draft."""
     club = make_club(player, joining="request", description="We meet on Thursdays, in the back room of the library.")
     join_club(club_id=club.pk, user=User.objects.get(username="yusuf"), message="I come with my own board.")
     for name in ("maximiliane", "ben"):
         join_club(club_id=club.pk, user=User.objects.get(username=name), invitation=club.invitation)
     publish_news(club_id=club.pk, user=player, title="The hall is booked", text="Bring a clock.")
-    events = {name: open_tournament(club, player, name=title, rounds=3) for name, title in EVENTS.items()}
-    for tournament in (events["paired"], events["overdue"]):
+    tournaments = {
+        name: open_tournament(club, player, name=title, rounds=3) for name, title in TOURNAMENT_NAMES.items()
+    }
+    for tournament in (tournaments["paired"], tournaments["overdue"]):
         for name in ("maximiliane", "ben"):
             add_player(tournament_id=tournament.pk, user=player, player=User.objects.get(username=name))
         for name in ("Wanda von der Weiden-Lichtenberg", "Xu"):
             add_player(tournament_id=tournament.pk, user=player, name=name, rating=1600)
         start_tournament(tournament_id=tournament.pk, user=player)
         next_round(tournament, player)
-    decide(events["paired"], player, Random(1))
-    pair_round(tournament_id=events["paired"].pk, user=player)
-    Round.objects.filter(tournament=events["overdue"]).update(deadline=timezone.now())
-    season = create_season(club_id=club.pk, user=player, name="2026", best=3, tournament_ids=[events["paired"].pk])
-    places.update({name: tournament.pk for name, tournament in events.items()})
+    decide(tournaments["paired"], player, Random(1))
+    pair_round(tournament_id=tournaments["paired"].pk, user=player)
+    Round.objects.filter(tournament=tournaments["overdue"]).update(deadline=timezone.now())
+    season = create_season(club_id=club.pk, user=player, name="2026", best=3, tournament_ids=[tournaments["paired"].pk])
+    places.update({name: tournament.pk for name, tournament in tournaments.items()})
     places |= {"season": season.pk, "club_invitation": club.invitation}
-    places["player"] = Entry.objects.filter(tournament=events["paired"]).order_by("number")[0].pk
+    places["player"] = Entry.objects.filter(tournament=tournaments["paired"]).order_by("number")[0].pk
     return player
 
 
 @pytest.fixture
 def finisher(db: None, places: Places) -> User:
-    """Whose event is signed off, forfeits and all, and told to another site; a knockout is half played."""
+    """The organiser of a final tournament with forfeits, of a webhook, and of a half-played knockout."""
     someone = User.objects.create_user("fina")
     club = make_club(someone, "Final Fellows")
-    event = running_tournament(club, someone, 5, rounds=2, accounts=False)
+    tournament = running_tournament(club, someone, 5, rounds=2, accounts=False)
     for seed in (1, 2):
-        next_round(event, someone)
+        next_round(tournament, someone)
         set_result(
-            table_id=open_tables(event)[0].pk, user=someone, outcome="forfeit", ranks=[1, 2], reason="never came"
+            table_id=open_tables(tournament)[0].pk, user=someone, outcome="forfeit", ranks=[1, 2], reason="never came"
         )
-        decide(event, someone, Random(seed))
-    sign_off(tournament_id=event.pk, user=someone)
+        decide(tournament, someone, Random(seed))
+    sign_off(tournament_id=tournament.pk, user=someone)
     cup = running_tournament(club, someone, 6, Format.KNOCKOUT, name="Winter Cup", accounts=False, tie_breaks=())
     next_round(cup, someone)
     decide(cup, someone, Random(3))
     hook = create_webhook(club_id=club.pk, user=someone, url="https://club.example.org/hook", kinds=["result", "final"])
-    places |= {"final": event.pk, "knockout": cup.pk, "finalist": event.entries.get(number=1).pk, "hook": hook.pk}
+    places |= {
+        "final": tournament.pk,
+        "knockout": cup.pk,
+        "finalist": tournament.entries.get(number=1).pk,
+        "hook": hook.pk,
+    }
     return someone
 
 
 @pytest.fixture
 def keeper(db: None) -> User:
-    """Somebody who looks after the site."""
+    """A staff user."""
     return User.objects.create_user("keeper", "keeper@example.org", PASSWORD, is_staff=True)
 
 
 @pytest.fixture
 def postmaster(db: None, places: Places, settings: LazySettings, tmp_path: Path) -> User:
-    """An administrator of a site that keeps its mails as files."""
+    """An administrator of a site that stores its mails as files."""
     settings.EMAIL_BACKEND = FILE_BACKEND
     settings.EMAIL_FILE_PATH = tmp_path
     send_mail("Your turn", "Look: https://club.example.org/games/1/\n", "site@example.org", ["ada@example.org"])
@@ -258,7 +265,7 @@ def postmaster(db: None, places: Places, settings: LazySettings, tmp_path: Path)
 
 @pytest.fixture
 def moderator(regular: User, keeper: User) -> User:
-    """A keeper with reports to read and deeds to look back at."""
+    """A moderator with reports and past actions."""
     other = User.objects.get(username="maximiliane")
     for path in ("/games/1/", ""):
         report_person(reporter=other, person=regular, reason="abuse", words="Word " * 40, path=path, quote="Pah. " * 30)
@@ -268,7 +275,7 @@ def moderator(regular: User, keeper: User) -> User:
 
 @pytest.fixture
 def open_page(browser: Browser, live_server: LiveServer, places: Places) -> Iterator[Callable[..., Page]]:
-    """Open a path as somebody, at a width, in a theme; whatever the browser complains about fails the test."""
+    """Open a path as a user, at a width, in a theme; errors in the browser's console fail the test."""
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
 
@@ -299,7 +306,7 @@ def session_cookie(viewer: Viewer, url: str) -> Any:
 
 
 def signed_in(user: User) -> Client:
-    """A browser whose owner has just given the password once more, as pages that matter most want it."""
+    """Return a client that has just confirmed the password, as sensitive pages require."""
     client = Client()
     client.force_login(user)
     session = client.session
@@ -309,26 +316,26 @@ def signed_in(user: User) -> Client:
 
 
 def _note(complaints: list[str], kind: str, text: str) -> None:
-    # A page that answers 404 is an error to the browser's log, and sometimes just what the test asks for.
+    # The browser logs a page's 404 as an error, and some tests expect one.
     if kind in ("error", "warning") and "the server responded with a status of" not in text:
         complaints.append(text)
 
 
 @pytest.fixture
 def viewer_of(request: pytest.FixtureRequest, db: None) -> Callable[[SitePage], Viewer | None]:
-    """Who looks at a page; on any site but a new one somebody has an account."""
+    """Return who views a page; every site but a new one has an account."""
 
     def find(page: SitePage) -> Viewer | None:
-        if page.viewer == "nobody yet":
+        if page.viewer == "new site":
             return None
-        viewer: Viewer = request.getfixturevalue("member" if page.viewer == "stranger" else page.viewer)
-        return None if page.viewer == "stranger" else viewer
+        viewer: Viewer = request.getfixturevalue("member" if page.viewer == "anonymous" else page.viewer)
+        return None if page.viewer == "anonymous" else viewer
 
     return find
 
 
 @pytest.fixture(scope="session")
 def sprite_names() -> set[str]:
-    """What can be used of the icons and of the marks of seats."""
+    """Return the names of all icons and seat marks."""
     sprites = [Path(finders.find(f"img/{name}.svg")).read_text() for name in ("icons", "seats")]
     return {name for sprite in sprites for name in re.findall(r'<symbol id="([^"]+)"', sprite)}

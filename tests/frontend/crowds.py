@@ -1,4 +1,4 @@
-"""Viewers of the rare states: one in a crowd with awkward names, one among things that have ended or are not theirs."""
+"""Viewers of rare states: one with large lists and awkward names, one with closed, cancelled and private things."""
 
 from random import Random
 
@@ -18,7 +18,7 @@ from tournaments.services.registration import add_player, enter
 MEMBERS = 3000
 NOTICES = 1234
 LONGEST = "Wolfeschlegelsteinhausenbergerdorffsches"
-"""Forty letters without a place to break."""
+"""Forty letters without a break opportunity."""
 RIGHT_TO_LEFT = "نور الدين بن عبد الرحمن الفاسي المراكشي"
 
 Places = dict[str, str | int]
@@ -26,7 +26,7 @@ Places = dict[str, str | int]
 
 @pytest.fixture
 def crowd(player: User, places: Places) -> User:
-    """A player with the longest name, in a club of three thousand, with more notices than anybody reads."""
+    """A player with a very long name, in a club of three thousand, with more than a thousand notices."""
     User.objects.filter(pk=player.pk).update(display_name=LONGEST)
     User.objects.filter(username="yusuf").update(display_name=RIGHT_TO_LEFT)
     player.refresh_from_db()
@@ -37,7 +37,7 @@ def crowd(player: User, places: Places) -> User:
     )
     yusuf = User.objects.get(username="yusuf")
     places["names_game"] = play(start("nonaga", [player, yusuf]), 2).pk
-    places["names"] = event_of_names(player)
+    places["names"] = tournament_of_names(player)
     return player
 
 
@@ -48,23 +48,23 @@ def fill_club(club: Club) -> None:
     Membership.objects.bulk_create(Membership(club=club, user=user) for user in people)
 
 
-def event_of_names(organiser: User) -> int:
-    """A round of an event between the longest names there are."""
-    event = open_tournament(
+def tournament_of_names(organiser: User) -> int:
+    """Create a tournament with a round between players with very long names."""
+    tournament = open_tournament(
         Club.objects.get(slug="vega-circle"), organiser, name="The " + "Very " * 10 + "Long Evening"
     )
     for name in ("maximiliane", "yusuf", "ada"):
-        enter(tournament_id=event.pk, user=User.objects.get(username=name))
-    add_player(tournament_id=event.pk, user=organiser, name=LONGEST[::-1] + " der Jüngere", rating=1600)
-    start_tournament(tournament_id=event.pk, user=organiser)
-    next_round(event, organiser)
-    decide(event, organiser, Random(1))
-    return event.pk
+        enter(tournament_id=tournament.pk, user=User.objects.get(username=name))
+    add_player(tournament_id=tournament.pk, user=organiser, name=LONGEST[::-1] + " der Jüngere", rating=1600)
+    start_tournament(tournament_id=tournament.pk, user=organiser)
+    next_round(tournament, organiser)
+    decide(tournament, organiser, Random(1))
+    return tournament.pk
 
 
 @pytest.fixture
 def visitor(secretary: User) -> Client:
-    """A browser nobody is signed in with, on a site where something is on."""
+    """An anonymous client, on a site with current tournaments."""
     client = Client()
     client.session.save()
     return client
@@ -72,15 +72,15 @@ def visitor(secretary: User) -> Client:
 
 @pytest.fixture
 def ends(member: User, places: Places) -> User:
-    """A member who meets what is closed, called off, left, hidden, or behind an invitation."""
+    """A member who visits what is closed, cancelled, deleted, private, or by invitation only."""
     olga, dora = (User.objects.create_user(name) for name in ("olga", "dora"))
     close_club(club_id=make_club(olga, "Old Circle", description="Thursdays, until the hall was sold.").pk, user=olga)
     club = make_club(olga, "Closed Doors", joining="invitation")
-    event = open_tournament(club, olga, name="Rained Off")
-    cancel(tournament_id=event.pk, user=olga, reason="The cellar is under water.")
+    tournament = open_tournament(club, olga, name="Rained Off")
+    cancel(tournament_id=tournament.pk, user=olga, reason="The cellar is under water.")
     places |= {
-        "cancelled": event.pk,
-        "draft_event": create_tournament(user=olga, club_id=club.pk, rules=make_rules()).pk,
+        "cancelled": tournament.pk,
+        "draft_tournament": create_tournament(user=olga, club_id=club.pk, rules=make_rules()).pk,
         "private": start("nonaga", [olga, dora], spectators=False).pk,
         "departed_game": play(start("lyra-2", [dora, olga]), 4).pk,
     }

@@ -1,4 +1,4 @@
-"""Ways to find what a page says without knowing its words: by its numbers, by its name in the data of the page."""
+"""Find texts on a page without knowing their wording: by their numbers, or by their name in the page's data."""
 
 import re
 from functools import reduce
@@ -13,22 +13,22 @@ SENTENCES = """() => [...document.querySelectorAll('script[type="application/jso
 
 
 def numbers(*wanted: int) -> re.Pattern[str]:
-    """A text with these numbers in this order, and no others between them."""
+    """Match a text with these numbers in this order, and no others between them."""
     return re.compile(r"(?<!\d)" + r"\D+".join(map(str, wanted)) + r"(?!\d)")
 
 
 def cells_in(text: str) -> list[str]:
-    """The cells that a text names; what is said of a cell names it first."""
+    """Return the cells that a text names; text about a cell names it first."""
     return CELL.findall(text)
 
 
 def said(page: Page, name: str, /, **values: object) -> str:
-    """What the scripts of a page say, by its name in the page's data: `said(page, "aboard", count=1)`."""
+    """Return a text of the page's scripts, by its name in the page's data: `said(page, "aboard", count=1)`."""
     return _template(page, name).format(**values)
 
 
 def sentence(page: Page, name: str) -> re.Pattern[str]:
-    """The same with whatever values, each a group of the pattern."""
+    """Return a pattern of the text with any values, each as a group."""
     return re.compile("(.+)".join(map(re.escape, PLACEHOLDER.split(_template(page, name)))))
 
 

@@ -1,4 +1,4 @@
-"""The icons of the installed site, drawn from the favicon by Chromium: `pytest tests/frontend/icons.py`."""
+"""Draw the app icons from the favicon with Chromium: `pytest tests/frontend/icons.py`."""
 
 import re
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ FOLDER = Path(__file__).resolve().parents[2] / "frontend" / "static" / "img"
 FAVICON = (FOLDER / "favicon.svg").read_text()
 SIDE = 32
 GROUND = re.search(r"<rect [^>]+/>", FAVICON).group()
-# Of what the stars reach over.
+# The centre of the stars.
 MIDDLE = (14.9, 14.3)
 STARS = FAVICON.split(GROUND)[1].replace("</svg>", "")
 
@@ -21,9 +21,9 @@ class Icon:
     name: str
     size: int
     ground: str
-    """Under the stars: nothing, the favicon's tile, or night to the very edge, where systems cut their own shape."""
+    """Below the stars: nothing, the favicon's tile, or dark to the edge, where systems cut their own shape."""
     scale: float | None = None
-    """Put in the middle, so large; none is where the favicon has them."""
+    """The stars centred at this scale; None leaves them where the favicon has them."""
     is_silhouette: bool = False
 
     @property
@@ -40,7 +40,7 @@ TO_THE_EDGE = re.sub(r' rx="\d+"', "", GROUND)
 ICONS = [
     Icon("icon-192.png", 192, GROUND),
     Icon("icon-512.png", 512, GROUND),
-    # What matters lies within the circle of 80 percent that every system shows.
+    # The safe zone is the circle of 80 percent that every system shows.
     Icon("icon-maskable-512.png", 512, TO_THE_EDGE, scale=0.8),
     Icon("apple-touch-icon.png", 180, TO_THE_EDGE, scale=0.95),
     Icon("badge.png", 96, "", scale=1.2, is_silhouette=True),

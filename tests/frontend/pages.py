@@ -1,4 +1,4 @@
-"""The pages that are looked at: photographed for review, read by axe, measured for a phone."""
+"""The pages of the site for tests and screenshots: checked by axe and at the width of a phone."""
 
 from dataclasses import dataclass
 
@@ -7,18 +7,18 @@ from dataclasses import dataclass
 class SitePage:
     name: str
     path: str
-    """What stands in braces is filled by whoever looks: rows have no numbers known in advance."""
-    viewer: str = "stranger"
+    """Placeholders in braces are filled by the viewer's fixture, as row ids are not known in advance."""
+    viewer: str = "anonymous"
     ready: str = "body"
-    """What must be on the page before it is looked at."""
+    """A selector that must match before the page is tested."""
     not_ours: str = ""
-    """The part drawn by somebody else's program, which we can't mend: Swagger puts buttons into buttons."""
+    """A selector of third-party markup that we can't fix: Swagger puts buttons into buttons."""
 
 
 GAME = "#game.is-ready"
 
 PAGES = (
-    SitePage("front-new-site", "/", "nobody yet"),
+    SitePage("front-new-site", "/", "new site"),
     SitePage("front-signed-out", "/"),
     SitePage("front-signed-in", "/", "member"),
     SitePage("front-games", "/", "player"),
@@ -57,7 +57,7 @@ PAGES = (
     SitePage("person-own", "/people/ada/", "member"),
     SitePage("settings-profile", "/settings/", "member"),
     SitePage("settings-board", "/settings/board/", "member"),
-    SitePage("settings-board-stranger", "/settings/board/"),
+    SitePage("settings-board-anonymous", "/settings/board/"),
     SitePage("settings-security", "/settings/security/", "member"),
     SitePage("settings-tokens", "/settings/tokens/", "member"),
     SitePage("settings-data", "/settings/data/", "member"),
@@ -129,24 +129,24 @@ PAGES = (
     SitePage("club-webhooks", "/clubs/final-fellows/webhooks/", "finisher"),
     SitePage("club-deliveries", "/clubs/final-fellows/webhooks/{hook}/", "finisher"),
     SitePage("wizard", "/clubs/vega-circle/new-tournament/", "secretary"),
-    SitePage("events", "/tournaments/", "secretary"),
-    SitePage("event-rules", "/tournaments/{draft}/edit/", "secretary"),
-    SitePage("event-overdue", "/tournaments/{overdue}/rounds/1/", "secretary"),
-    SitePage("event-standings", "/tournaments/{paired}/", "secretary"),
-    SitePage("event-draft", "/tournaments/{paired}/rounds/2/", "secretary"),
-    SitePage("event-players", "/tournaments/{paired}/players/", "secretary"),
-    SitePage("event-player", "/tournaments/{paired}/players/{player}/", "secretary"),
-    SitePage("event-crosstable", "/tournaments/{paired}/crosstable/", "secretary"),
-    SitePage("event-log", "/tournaments/{paired}/log/", "secretary"),
-    SitePage("event-final", "/tournaments/{final}/", "finisher"),
-    SitePage("event-final-after", "/tournaments/{final}/?round=1", "finisher"),
-    SitePage("event-final-projection", "/tournaments/{final}/projection/", "finisher"),
-    SitePage("event-final-crosstable", "/tournaments/{final}/crosstable/", "finisher"),
-    SitePage("event-bracket", "/tournaments/{knockout}/crosstable/", "finisher"),
-    SitePage("event-finalist", "/tournaments/{final}/players/{finalist}/?round=1", "finisher"),
+    SitePage("tournaments", "/tournaments/", "secretary"),
+    SitePage("tournament-rules", "/tournaments/{draft}/edit/", "secretary"),
+    SitePage("tournament-overdue", "/tournaments/{overdue}/rounds/1/", "secretary"),
+    SitePage("tournament-standings", "/tournaments/{paired}/", "secretary"),
+    SitePage("tournament-draft", "/tournaments/{paired}/rounds/2/", "secretary"),
+    SitePage("tournament-players", "/tournaments/{paired}/players/", "secretary"),
+    SitePage("tournament-player", "/tournaments/{paired}/players/{player}/", "secretary"),
+    SitePage("tournament-crosstable", "/tournaments/{paired}/crosstable/", "secretary"),
+    SitePage("tournament-log", "/tournaments/{paired}/log/", "secretary"),
+    SitePage("tournament-final", "/tournaments/{final}/", "finisher"),
+    SitePage("tournament-final-after", "/tournaments/{final}/?round=1", "finisher"),
+    SitePage("tournament-final-projection", "/tournaments/{final}/projection/", "finisher"),
+    SitePage("tournament-final-crosstable", "/tournaments/{final}/crosstable/", "finisher"),
+    SitePage("tournament-bracket", "/tournaments/{knockout}/crosstable/", "finisher"),
+    SitePage("tournament-finalist", "/tournaments/{final}/players/{finalist}/?round=1", "finisher"),
     SitePage("embed-standings", "/embed/tournaments/{final}/", "finisher"),
     SitePage("embed-crosstable", "/embed/tournaments/{final}/crosstable/", "finisher"),
-    SitePage("event-print", "/tournaments/{overdue}/rounds/1/print/", "secretary"),
+    SitePage("tournament-print", "/tournaments/{overdue}/rounds/1/print/", "secretary"),
     SitePage("offline", "/offline/"),
     SitePage("mails", "/site/mails/", "postmaster"),
     SitePage("mail", "/site/mails/{mail}/", "postmaster"),
@@ -158,22 +158,22 @@ PAGES = (
     SitePage("error-503", "/fault/503/"),
     SitePage("error-csrf", "/fault/csrf/"),
 )
-# What answers a GET and is no page of ours to look at; of files with an ending nobody takes it.
+# URLs that respond to GET and are not pages to be tested; files with an extension need no entry.
 EXCUSED = {
     "/accounts/2fa/recovery-codes/download/": "a file",
-    "/accounts/login/code/confirm/": "codes by mail are not offered: it sends to the log-in",
-    "/accounts/password/set/": "for accounts without a password, which nobody has but a guest, who signs up",
+    "/accounts/login/code/confirm/": "codes by mail are not offered: redirects to the log-in",
+    "/accounts/password/set/": "for accounts without a password: only guests have none, and they sign up",
     "/admin/": "Django's own pages",
-    "/api/": "says in JSON that there is nothing",
+    "/api/": "a 404 in JSON",
     "/api/schema/": "for programs",
-    "/clubs/<slug>/leaderboard/": "leads on to the first family",
+    "/clubs/<slug>/leaderboard/": "redirects to the first family",
     "/games/<game_id>/positions/<ply>/": "for the game page's script",
-    "/my/games/next/": "leads on to a game",
+    "/my/games/next/": "redirects to a game",
     "/my/imports/<import_id>/positions/<ply>/": "for the game page's script",
-    "/puzzles/tactics/next/": "leads on to a tactic",
-    "/ratings/": "leads on to the first family",
+    "/puzzles/tactics/next/": "redirects to a tactic",
+    "/ratings/": "redirects to the first family",
     "/settings/data/download/": "a file",
-    "/settings/data/close/": "a form's address; by GET it leads back to the form",
+    "/settings/data/close/": "the target of a form; GET redirects to the form",
 }
 
 WIDTHS = (360, 768, 1440)

@@ -1,4 +1,4 @@
-"""A language nobody speaks: English with other vowels. What looks the same in it as in English was never translated."""
+"""A pseudo-language: English with accented vowels. Text that is the same in it as in English is not translated."""
 
 import json
 import re
@@ -17,12 +17,12 @@ VOWELS = str.maketrans("aeiouyAEIOUY", "äëïöüÿÄËÏÖÜŸ")
 SPOKEN_ATTRIBUTES = {"title", "aria-label", "placeholder", "alt", "data-label"}
 UNSPOKEN_ELEMENTS = {"code", "kbd", "pre", "script", "style"}
 TWO_LETTERS = re.compile(r"[^\W\d_]{2}")
-# Among a script's data are positions and addresses; two words in a row make a sentence.
+# A script's data also has positions and URLs; two words in a row make a sentence.
 TWO_WORDS = re.compile(r"[^\W\d_]{3,} [^\W\d_]{2,}")
 
 
 def accented(sentence: str) -> str:
-    """Other vowels everywhere but in placeholders and markup."""
+    """Replace vowels everywhere but in placeholders and markup."""
     parts, at = [], 0
     for kept in KEPT.finditer(sentence):
         parts += [sentence[at : kept.start()].translate(VOWELS), kept.group(0)]
@@ -31,7 +31,7 @@ def accented(sentence: str) -> str:
 
 
 def write_pseudo_catalogue(domain: Domain, place: Path, *, language: str) -> None:
-    """A compiled catalogue of every sentence of the sources, to stand in for the language's own."""
+    """Write a compiled catalogue with every text of the sources, in place of the language's own."""
     catalogue = CalmCatalog(language)
     for message in sentences(gather(domain)):
         if isinstance(message.id, str):
@@ -47,7 +47,7 @@ def write_pseudo_catalogue(domain: Domain, place: Path, *, language: str) -> Non
 
 
 def spoken_words(page: str) -> set[str]:
-    """What a page says: text, attributes that are read out, and the sentences handed to its scripts."""
+    """Return the texts of a page: text, attributes that are read out, and the texts for its scripts."""
     reader = _Reader()
     reader.feed(page)
     reader.close()

@@ -1,7 +1,7 @@
-"""Pictures of every page, and of its rarer states, at three widths in both themes, into build/shots/: `make shots`.
+"""Screenshots of every page, and of its rarer states, at three widths in both themes, into build/shots/: `make shots`.
 
 `SHOTS=front,status` takes only the pages whose name contains one of the words, `SHOTS_WIDTHS=360` only those widths,
-and `SHOTS_LANGUAGE=cs` asks for another language.
+and `SHOTS_LANGUAGE=cs` uses another language.
 """
 
 import os
@@ -18,7 +18,14 @@ from tests.frontend.states import STATES
 from tests.frontend.walks import Walk, name_of, walks
 
 FOLDER = Path(__file__).resolve().parents[2] / "build" / "shots"
-PRINTED = ("event-standings", "event-final", "event-final-crosstable", "event-overdue", "event-print", "learn-vega")
+PRINTED = (
+    "tournament-standings",
+    "tournament-final",
+    "tournament-final-crosstable",
+    "tournament-overdue",
+    "tournament-print",
+    "learn-vega",
+)
 PAPER_WIDTH = 658  # A4 without its margins
 WANTED = [word for word in os.environ.get("SHOTS", "").split(",") if word]
 LANGUAGE = os.environ.get("SHOTS_LANGUAGE", "en")

@@ -1,4 +1,4 @@
-"""The site, and under /fault/ an address for each thing that can go wrong, so that error pages can be looked at."""
+"""The site with a URL under /fault/ for each kind of error, so that error pages can be tested."""
 
 from django.core.exceptions import PermissionDenied, SuspiciousOperation
 from django.http import Http404, HttpRequest, HttpResponse
@@ -19,7 +19,7 @@ def fail(request: HttpRequest, kind: str) -> HttpResponse:
     if kind == "503":
         return HttpResponse(render_to_string("503.html"), status=503)
     faults = {"400": SuspiciousOperation(), "403": PermissionDenied(), "404": Http404()}
-    raise faults.get(kind, RuntimeError("a fault on purpose"))
+    raise faults.get(kind, RuntimeError("an intended fault"))
 
 
 urlpatterns = [path("fault/<str:kind>/", fail), *site]

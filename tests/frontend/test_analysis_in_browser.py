@@ -1,4 +1,4 @@
-"""The analysis as people meet it: board, graph and table, on a phone, in both themes; and a hint in a game."""
+"""The analysis page: board, graph and table, on a phone, in both themes; and a hint in a game."""
 
 import re
 from collections.abc import Callable
@@ -32,7 +32,7 @@ def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(service, "EVALUATION_BUDGET", Budget(nodes=60))
 
 
-def test_an_analysis_is_read_on_a_phone_in_either_theme(member: User, open_page: Opener) -> None:
+def test_an_analysis_is_readable_on_a_phone_in_both_themes(member: User, open_page: Opener) -> None:
     game = play(start("bataille-3", [member, *make_people("ben", "cleo")]), 6)
     for seat in game.seats.select_related("user")[:2]:
         resign(game_id=game.pk, user=seat.user)
@@ -42,13 +42,13 @@ def test_an_analysis_is_read_on_a_phone_in_either_theme(member: User, open_page:
     analysis = Analysis.objects.get()
     while continue_analysis(analysis_id=analysis.pk):
         pass
-    expect(page.locator("polyline")).to_have_count(3)  # the page finds out by itself
+    expect(page.locator("polyline")).to_have_count(3)  # the page updates itself
     assert page.evaluate("document.documentElement.scrollWidth") == 360
     for theme in THEMES:
         assert violations(open_page(f"/games/{game.pk}/analysis/", width=360, theme=theme)) == []
 
 
-def test_the_game_is_stepped_through_before_anybody_asks(member: User, open_page: Opener) -> None:
+def test_a_game_is_replayed_before_an_analysis_is_requested(member: User, open_page: Opener) -> None:
     game = play(start("lyra-2", [member, *make_people("ben")]), 4)
     resign(game_id=game.pk, user=member)
     page = open_page(f"/games/{game.pk}/analysis/", user=member)
@@ -82,7 +82,7 @@ def blundered(member: User) -> Game:
     return game
 
 
-def test_the_board_goes_with_the_turn_that_is_chosen(member: User, blundered: Game, open_page: Opener) -> None:
+def test_the_board_follows_the_chosen_turn(member: User, blundered: Game, open_page: Opener) -> None:
     page = open_page(f"/games/{blundered.pk}/analysis/", user=member)
     advice = page.locator(".hint-advice")
     expect(page.locator('[data-part="replay-turn"]')).to_have_text(numbers(7, 7))
@@ -108,7 +108,7 @@ def test_the_board_goes_with_the_turn_that_is_chosen(member: User, blundered: Ga
 
 
 def expect_chosen(page: Page, ply: int) -> None:
-    """Board, graph, table and address are at one; in this game a turn is a ply."""
+    """Check that board, graph, table and URL agree; in this game a turn is a ply."""
     start_of_turn, end_of_turn = Analysis.objects.get().turns[ply - 1]["steps"][0].split("-")
     expect(page).to_have_url(re.compile(rf"\?ply={ply}$"))
     expect(page.locator("tbody tr").nth(ply - 1).locator("[aria-current]")).to_have_count(1)
@@ -118,7 +118,7 @@ def expect_chosen(page: Page, ply: int) -> None:
     expect(page.locator(f'.piece[data-cell="{start_of_turn}"]')).to_have_count(0)
 
 
-def test_what_is_said_of_a_turn_takes_no_room_from_the_rest(member: User, blundered: Game, open_page: Opener) -> None:
+def test_the_comment_on_a_turn_does_not_shift_the_layout(member: User, blundered: Game, open_page: Opener) -> None:
     page = open_page(f"/games/{blundered.pk}/analysis/?ply=3", user=member, width=360)
     expect_chosen(page, 3)
     graph = page.locator(".analysis-graph")
@@ -129,7 +129,7 @@ def test_what_is_said_of_a_turn_takes_no_room_from_the_rest(member: User, blunde
     assert violations(page) == []
 
 
-def test_a_hint_is_asked_for_and_an_ai_at_work_is_seen_to_think(member: User, open_page: Opener) -> None:
+def test_a_hint_can_be_requested_and_a_thinking_ai_is_shown(member: User, open_page: Opener) -> None:
     ensure_ai_players()
     game = start("lyra-2", [member, ai_players()[0]])
     request_hint(game_id=game.pk, user=member, ply=0)
@@ -146,7 +146,7 @@ def test_a_hint_is_asked_for_and_an_ai_at_work_is_seen_to_think(member: User, op
     expect(page.locator('[data-part="status"]')).to_have_text(thinking)
 
 
-def test_there_is_no_hint_to_ask_for_against_people(member: User, open_page: Opener) -> None:
+def test_no_hint_is_offered_against_people(member: User, open_page: Opener) -> None:
     game = start("lyra-2", [member, *make_people("ben")])
     page = open_page(f"/games/{game.pk}/", user=member)
     expect(page.locator('[data-part="action-draw"]')).to_be_visible()

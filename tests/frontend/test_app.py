@@ -1,4 +1,4 @@
-"""The site as an app: its manifest in each language, its service worker's headers, the page for when it is offline."""
+"""The site as an installable app: manifest in each language, service worker headers, offline page."""
 
 import json
 from pathlib import Path
@@ -28,22 +28,27 @@ def picture(name: str) -> Image.Image:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_manifest_has_what_browsers_ask_of_an_app(language: str) -> None:
-    told = manifest(language)
-    assert (told["lang"], told["name"], told["display"], told["start_url"]) == (language, "Asterism", "standalone", "/")
-    sizes = {(icon["sizes"], icon.get("purpose", "any")) for icon in told["icons"]}
+def test_the_manifest_has_what_browsers_require(language: str) -> None:
+    content = manifest(language)
+    assert (content["lang"], content["name"], content["display"], content["start_url"]) == (
+        language,
+        "Asterism",
+        "standalone",
+        "/",
+    )
+    sizes = {(icon["sizes"], icon.get("purpose", "any")) for icon in content["icons"]}
     assert {("192x192", "any"), ("512x512", "any"), ("512x512", "maskable")} <= sizes
-    assert [shortcut["url"] for shortcut in told["shortcuts"]] == ["/my/games/", "/play/", "/puzzles/"]
+    assert [shortcut["url"] for shortcut in content["shortcuts"]] == ["/my/games/", "/play/", "/puzzles/"]
 
 
-def test_the_manifest_speaks_the_language_of_the_page(db: None, client: Client) -> None:
+def test_the_manifest_has_the_language_of_the_page(db: None, client: Client) -> None:
     assert manifest("fr")["shortcuts"][0]["name"] != manifest("en")["shortcuts"][0]["name"]
     page = client.get("/status/", headers={"accept-language": "cs"}).content.decode()
     assert '<link rel="manifest" href="/manifest/cs.webmanifest">' in page
     assert Client().get("/manifest/xx.webmanifest").status_code == 404
 
 
-def test_the_manifest_is_for_everybody_and_may_be_kept() -> None:
+def test_the_manifest_is_public_and_cacheable() -> None:
     answer = Client().get("/manifest/en.webmanifest")
     assert "public" in answer["Cache-Control"]
     assert not answer.cookies
@@ -59,11 +64,11 @@ def test_the_manifest_is_for_everybody_and_may_be_kept() -> None:
         ("badge.png", 96),
     ],
 )
-def test_icons_are_as_large_as_they_say(name: str, side: int) -> None:
+def test_icons_have_their_declared_size(name: str, side: int) -> None:
     assert picture(name).size == (side, side)
 
 
-def test_icons_that_systems_cut_reach_to_the_edge_and_keep_the_stars_in_the_middle() -> None:
+def test_maskable_icons_fill_the_square_and_keep_the_stars_in_the_safe_zone() -> None:
     for name in ("icon-maskable-512.png", "apple-touch-icon.png"):
         icon = picture(name)
         side = icon.width
@@ -80,7 +85,7 @@ def test_icons_that_systems_cut_reach_to_the_edge_and_keep_the_stars_in_the_midd
     assert reach**0.5 <= 0.4 * 512
 
 
-def test_the_service_worker_is_asked_for_anew_and_kept_to_the_site_s_policy(db: None) -> None:
+def test_the_service_worker_is_revalidated_and_has_the_site_policy(db: None) -> None:
     answer = Client().get("/service-worker.js")
     assert answer["Content-Type"].startswith("text/javascript")
     assert "no-cache" in answer["Cache-Control"]
@@ -88,7 +93,7 @@ def test_the_service_worker_is_asked_for_anew_and_kept_to_the_site_s_policy(db: 
     assert answer.content.decode() == Path(str(finders.find("js/worker/service_worker.js"))).read_text()
 
 
-def test_the_offline_page_knows_nobody_and_names_only_files_that_are_there(member: User, client: Client) -> None:
+def test_the_offline_page_has_no_user_data_and_names_only_existing_files(member: User, client: Client) -> None:
     client.force_login(member)
     answer = client.get("/offline/")
     page = answer.content.decode()
@@ -99,7 +104,7 @@ def test_the_offline_page_knows_nobody_and_names_only_files_that_are_there(membe
     assert "csrf" not in page
 
 
-def test_another_language_or_theme_is_another_worker(db: None) -> None:
+def test_another_language_or_theme_changes_the_service_worker(db: None) -> None:
     def worker(language: str, theme: str) -> str:
         client = Client(headers={"accept-language": language})
         client.cookies["theme"] = theme

@@ -1,4 +1,4 @@
-"""The installed site in a browser: a worker that keeps nothing but a kind word, push notices shown, and asked for."""
+"""The installed app in a browser: a service worker that caches only the offline page, and push notifications."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.browser
 Opener = Callable[..., Page]
 IS_CONTROLLED = "() => navigator.serviceWorker.controller?.state === 'activated'"
 DELIVERIES = 12
-# The notices on show, once they are what the test waits for, or after some seconds.
+# The visible notifications, once they are as expected, or after some seconds.
 NOTICES = """async (wanted) => {
   const worker = await navigator.serviceWorker.ready;
   for (let tries = 0; ; tries += 1) {
@@ -32,7 +32,7 @@ NOTICES = """async (wanted) => {
     await new Promise((done) => setTimeout(done, 50));
   }
 }"""
-# A push service is the world outside: what it would hand to the browser is handed by the test.
+# A push service is external: the test delivers its messages to the browser.
 WITH_A_PUSH_SERVICE = """
 const given = %s;
 const subscription = {
@@ -49,21 +49,21 @@ PushManager.prototype.subscribe = async (options) => {
 
 @pytest.fixture(scope="module")
 def browser(browser_type: BrowserType, browser_type_launch_args: dict[str, Any]) -> Iterator[Browser]:
-    """The whole of Chromium, which shows notices."""
+    """Full Chromium, which shows notifications."""
     launched = browser_type.launch(**{**browser_type_launch_args, "executable_path": bring_chromium()})
     yield launched
     launched.close()
 
 
 def controlled(page: Page) -> Page:
-    """Wait until the worker looks after the page."""
+    """Wait until the service worker controls the page."""
     page.wait_for_function(IS_CONTROLLED)
     return page
 
 
 class Push:
-    """What a push service does: hands a message to the worker, at least once. Under load Chromium has been seen to lose
-    one; its tag makes a second delivery the same notice."""
+    """Delivers messages to the service worker like a push service, at least once. Under load Chromium may lose one;
+    its tag makes a second delivery the same notification."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -95,7 +95,7 @@ class Push:
 
 @pytest.fixture
 def allowed(open_page: Opener, member: User) -> Callable[..., Page]:
-    """A page of somebody who has allowed notices."""
+    """Open a page for a user who has allowed notifications."""
 
     def open_(path: str) -> Page:
         return controlled(open_page(path, user=member, permissions=["notifications"]))
@@ -103,17 +103,17 @@ def allowed(open_page: Opener, member: User) -> Callable[..., Page]:
     return open_
 
 
-# -- the worker -------------------------------------------------------------------------------------------------------
+# -- the service worker -----------------------------------------------------------------------------------------------
 
 
-def test_chromium_finds_nothing_wrong_with_the_app(open_page: Opener, member: User) -> None:
+def test_chromium_reports_no_installability_error(open_page: Opener, member: User) -> None:
     page = controlled(open_page("/learn/shared/"))
     session = page.context.new_cdp_session(page)
     found = session.send("Page.getAppManifest")
     assert found["errors"] == []
     assert json.loads(found["data"])["lang"] == "en"
     problems = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
-    # A browser of a test is a private window, into which nothing is installed.
+    # Test browsers are private windows, in which nothing can be installed.
     assert [each["errorId"] for each in problems if each["errorId"] != "in-incognito"] == []
 
 
@@ -125,7 +125,7 @@ def offline(open_page: Opener, member: User) -> Iterator[Page]:
     page.context.set_offline(False)
 
 
-def test_without_a_connection_there_is_a_kind_page_and_with_one_the_page_comes_by_itself(offline: Page) -> None:
+def test_offline_a_page_is_shown_that_reloads_when_the_connection_is_back(offline: Page) -> None:
     offline.goto("/learn/")
     expect(offline.locator(".error-page")).to_be_visible()
     assert offline.locator("html").get_attribute("lang") == "fr"
@@ -137,7 +137,7 @@ def test_without_a_connection_there_is_a_kind_page_and_with_one_the_page_comes_b
     expect(offline.locator(".shelf").first).to_be_visible()
 
 
-def test_no_page_and_no_answer_is_ever_kept(open_page: Opener, member: User) -> None:
+def test_no_page_and_no_api_response_is_cached(open_page: Opener, member: User) -> None:
     page = controlled(open_page("/", user=member))
     page.goto("/learn/")
     page.goto("/api/v1/variants/")
@@ -153,7 +153,7 @@ def test_no_page_and_no_answer_is_ever_kept(open_page: Opener, member: User) -> 
     assert [path for path in addresses if not path.startswith("/static/")] == ["/offline/"]
 
 
-def test_who_changes_the_language_is_offline_in_the_new_one(open_page: Opener, member: User) -> None:
+def test_after_a_language_change_the_offline_page_is_in_the_new_one(open_page: Opener, member: User) -> None:
     page = controlled(open_page("/learn/shared/"))
     first = page.evaluate("navigator.serviceWorker.controller.scriptURL")
     page.get_by_role("button", name="Čeština").click()
@@ -163,27 +163,27 @@ def test_who_changes_the_language_is_offline_in_the_new_one(open_page: Opener, m
     assert '<html lang="cs"' in text
 
 
-# -- push notices -----------------------------------------------------------------------------------------------------
+# -- push notifications -----------------------------------------------------------------------------------------------
 
 
-def test_a_push_is_shown_replaced_and_put_away_by_going_there(allowed: Opener) -> None:
+def test_a_push_is_shown_replaced_and_removed_when_its_page_is_opened(allowed: Opener) -> None:
     page = allowed("/learn/shared/")
     push = Push(page)
-    told = {"title": "It is your turn", "body": "Nonaga with Ben", "language": "en", "tag": "one", "path": "/learn/"}
-    push.deliver(**told)
+    message = {"title": "It is your turn", "body": "Nonaga with Ben", "language": "en", "tag": "one", "path": "/learn/"}
+    push.deliver(**message)
     assert push.shown("It is your turn") == [
         {"title": "It is your turn", "body": "Nonaga with Ben", "tag": "one", "lang": "en", "path": "/learn/"}
     ]
-    push.deliver(**{**told, "title": "Your time is running out"})
+    push.deliver(**{**message, "title": "Your time is running out"})
     push.shown("Your time is running out")
-    push.deliver(**{**told, "tag": "two", "path": "/puzzles/"})
+    push.deliver(**{**message, "tag": "two", "path": "/puzzles/"})
     push.shown("Your time is running out", "It is your turn")
     page.goto("/learn/")
     assert [notice["path"] for notice in push.shown("It is your turn")] == ["/puzzles/"]
 
 
-def test_a_click_leads_to_the_game(allowed: Opener) -> None:
-    """No click can be made on a system's notice here; what it calls is called, as far as a browser allows it."""
+def test_a_click_opens_the_game(allowed: Opener) -> None:
+    """A test can't click a system notification; its handler is called, as far as a browser allows it."""
     page = allowed("/learn/shared/")
     (worker,) = page.context.service_workers
     calls = worker.evaluate(
@@ -205,7 +205,7 @@ def test_a_click_leads_to_the_game(allowed: Opener) -> None:
     assert calls == {"calls": ["open /games/12/", "focus /learn/shared/"], "left": 0}
 
 
-# -- asking for them --------------------------------------------------------------------------------------------------
+# -- opt-in -----------------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -220,7 +220,7 @@ def settings_page(open_page: Opener, member: User) -> Callable[..., Page]:
     return open_
 
 
-def test_a_browser_is_told_from_the_click_to_the_notice_and_forgotten(
+def test_a_browser_subscribes_receives_a_notification_and_unsubscribes(
     settings_page: Callable[..., Page], member: User
 ) -> None:
     keys = BrowserKeys()
@@ -249,7 +249,7 @@ def test_a_browser_is_told_from_the_click_to_the_notice_and_forgotten(
     assert not PushSubscription.objects.exists()
 
 
-def test_nobody_is_asked_before_a_click_and_a_no_is_explained(settings_page: Callable[..., Page]) -> None:
+def test_permission_is_requested_only_on_click_and_a_denial_is_explained(settings_page: Callable[..., Page]) -> None:
     page = settings_page(BrowserKeys())
     page.add_init_script(
         """Object.defineProperty(Notification, "permission", { get: () => sessionStorage.answer ?? "default" });
@@ -265,7 +265,7 @@ def test_nobody_is_asked_before_a_click_and_a_no_is_explained(settings_page: Cal
     assert not PushSubscription.objects.exists()
 
 
-def test_a_browser_that_cannot_is_told_so(open_page: Opener, member: User) -> None:
+def test_an_unsupported_browser_shows_an_explanation(open_page: Opener, member: User) -> None:
     page = open_page("/healthz", user=member)
     page.add_init_script("delete Navigator.prototype.serviceWorker")
     page.goto("/settings/notices/")

@@ -1,4 +1,4 @@
-"""The demonstration club, with games cut short."""
+"""The demo club, with shortened games."""
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -15,7 +15,7 @@ from tournaments.models import Club, Round, Tournament
 
 @pytest.mark.django_db
 @pytest.mark.slow
-def test_the_demo_fills_the_site_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_demo_is_created_once(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (tournaments, play):
         monkeypatch.setattr(module, "LAST_TURN", 2)
     monkeypatch.setattr(play, "QUICK", Budget(nodes=10))
@@ -40,7 +40,7 @@ def test_the_demo_fills_the_site_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.django_db
-def test_who_is_away_has_games_going_on() -> None:
+def test_players_on_vacation_have_running_games() -> None:
     members = people.make_members()
     play.people_who_are_away(members)
     assert set(Game.objects.values_list("status", flat=True)) == {"running"}

@@ -1,4 +1,4 @@
-"""When something goes wrong the page says what to do, whatever else is broken."""
+"""Error pages say what to do, whatever else is broken."""
 
 import re
 
@@ -20,20 +20,20 @@ def client() -> Client:
 @pytest.mark.slow
 @pytest.mark.django_db
 @pytest.mark.parametrize("kind", STATUSES)
-def test_every_error_has_a_page_that_says_what_to_do(client: Client, kind: str) -> None:
+def test_every_error_has_a_page_with_advice(client: Client, kind: str) -> None:
     answer = client.get(f"/fault/{kind}/")
     assert answer.status_code == STATUSES[kind]
     assert re.search(r'<div class="error-page">.*<p class="lead muted">[^<]+</p>', answer.content.decode(), re.DOTALL)
 
 
 @pytest.mark.parametrize("kind", WITHOUT_DATABASE)
-def test_the_bare_pages_need_no_database(client: Client, kind: str) -> None:
+def test_the_minimal_error_pages_need_no_database(client: Client, kind: str) -> None:
     """No `django_db` mark here: a query would fail the test."""
     assert client.get(f"/fault/{kind}/").status_code == STATUSES[kind]
 
 
 @pytest.mark.parametrize("name", ["400.html", "errors/host.html", "500.html", "503.html", "403_csrf.html"])
-def test_the_bare_pages_need_no_context(name: str) -> None:
+def test_the_minimal_error_pages_need_no_context(name: str) -> None:
     assert "Asterism</title>" in get_template(name).render()
 
 
@@ -41,7 +41,7 @@ def test_the_bare_pages_need_no_context(name: str) -> None:
 @pytest.mark.parametrize("path", ["/", "/api/v1/", "/healthz"])
 @pytest.mark.parametrize("host", ["192.168.1.7:8000", "play.example.org", "[fd00::7]:8000"])
 def test_a_host_that_is_not_allowed_is_named_with_the_remedy(path: str, host: str) -> None:
-    """Without a database, as the others."""
+    """Without a database, like the others."""
     answer = Client(headers={"host": host}).get(path)
     name = host.removesuffix(":8000")
     said = answer.json()["message"] if path.startswith("/api/") else answer.content.decode()
@@ -53,7 +53,7 @@ def test_a_host_that_is_not_allowed_is_named_with_the_remedy(path: str, host: st
 @pytest.mark.urls("config.urls")
 @pytest.mark.parametrize("path", ["/", "/api/v1/"])
 @pytest.mark.parametrize("host", ["<script>alert(1)</script>", "a b", '"onload=', "%7Bx", "x" * 254])
-def test_a_host_that_is_no_name_is_not_repeated(path: str, host: str) -> None:
+def test_an_invalid_host_is_not_repeated(path: str, host: str) -> None:
     answer = Client(headers={"host": host}).get(path)
     assert answer.status_code == 400
     assert "<script>" not in answer.content.decode()

@@ -1,4 +1,4 @@
-"""The first minute on a new site, in a real browser."""
+"""The first visit to a new site, in a real browser."""
 
 import re
 from collections.abc import Callable
@@ -25,7 +25,7 @@ def sign_up(page: Page, username: str) -> None:
     page.wait_for_url(re.compile(r"^(?!.*/signup/)"))
 
 
-def test_the_first_account_looks_after_the_site_and_the_second_does_not(
+def test_the_first_account_administers_the_site_and_the_second_does_not(
     open_page: Opener, settings: LazySettings, tmp_path: Path
 ) -> None:
     settings.EMAIL_BACKEND, settings.EMAIL_FILE_PATH = FILE_BACKEND, tmp_path

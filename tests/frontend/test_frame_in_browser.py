@@ -1,4 +1,4 @@
-"""The frame of every page, used: by mouse, by keyboard, on a phone, without scripts."""
+"""The base layout of every page: theme, menus and keyboard, on a phone, without scripts."""
 
 import datetime as dt
 from collections.abc import Callable
@@ -25,7 +25,7 @@ def paper(page: Page) -> str:
 
 
 class TestTheme:
-    def test_the_system_decides_until_a_choice_is_made_and_kept(self, open_page: Opener, member: User) -> None:
+    def test_the_system_theme_applies_until_a_choice_is_saved(self, open_page: Opener, member: User) -> None:
         page = open_page("/status/", theme="dark")
         assert paper(page) == PAPER_BY_NIGHT
         page.emulate_media(color_scheme="light")
@@ -45,7 +45,7 @@ class TestTheme:
         assert page.url.endswith("/status/")
         expect(page.locator("html")).to_have_attribute("data-theme", "dark")
 
-    def test_more_contrast_and_the_systems_own_colours(self, open_page: Opener, member: User) -> None:
+    def test_high_contrast_and_forced_colours(self, open_page: Opener, member: User) -> None:
         page = open_page("/status/", theme="light", contrast="more")
         muted, ink = (page.evaluate(TOKEN, name) for name in ("--muted", "--ink"))
         assert muted == ink
@@ -55,7 +55,7 @@ class TestTheme:
 
 
 class TestMenus:
-    def test_the_account_menu_closes_on_escape_and_gives_the_focus_back(self, open_page: Opener, member: User) -> None:
+    def test_the_account_menu_closes_on_escape_and_returns_the_focus(self, open_page: Opener, member: User) -> None:
         page = open_page("/", user=member)
         button = page.locator(".menu > summary")
         button.click()
@@ -70,7 +70,7 @@ class TestMenus:
         page.locator("h1").click()
         expect(page.locator(".menu-panel a[href='/settings/']")).to_be_hidden()
 
-    def test_a_phone_gets_the_navigation_from_a_button(self, open_page: Opener, member: User) -> None:
+    def test_on_a_phone_a_button_opens_the_navigation(self, open_page: Opener, member: User) -> None:
         page = open_page("/status/", width=360)
         sign_up = page.locator("#site-nav a[href='/accounts/signup/']")
         expect(sign_up).to_be_hidden()
@@ -79,11 +79,11 @@ class TestMenus:
         page.keyboard.press("Escape")
         expect(sign_up).to_be_hidden()
 
-    def test_a_wide_screen_needs_no_button(self, open_page: Opener, member: User) -> None:
+    def test_on_a_wide_screen_there_is_no_menu_button(self, open_page: Opener, member: User) -> None:
         page = open_page("/status/", width=1440)
         expect(page.locator(".menu-button")).to_be_hidden()
 
-    def test_a_long_name_does_not_push_the_header_apart(self, open_page: Opener, member: User) -> None:
+    def test_a_long_name_does_not_widen_the_page(self, open_page: Opener, member: User) -> None:
         member.display_name = "Maximiliane-Theodora von Hohenstaufen-R."
         member.save()
         page = open_page("/", user=member, width=500)
@@ -92,14 +92,14 @@ class TestMenus:
 
 
 class TestKeyboard:
-    def test_the_first_tab_leads_past_the_header(self, open_page: Opener, member: User) -> None:
+    def test_the_first_tab_reaches_the_skip_link(self, open_page: Opener, member: User) -> None:
         page = open_page("/status/")
         page.keyboard.press("Tab")
         expect(page.locator(".skip-link")).to_be_focused()
         page.keyboard.press("Enter")
         expect(page.locator("main")).to_be_focused()
 
-    def test_whatever_has_the_focus_shows_it(self, open_page: Opener, keeper: User) -> None:
+    def test_the_focused_element_has_a_visible_outline(self, open_page: Opener, keeper: User) -> None:
         page = open_page("/styleguide/", user=keeper)
         for _ in range(60):
             page.keyboard.press("Tab")
@@ -107,13 +107,13 @@ class TestKeyboard:
             assert outline == "solid", page.evaluate("document.activeElement.outerHTML")
 
 
-def test_times_are_told_as_distances(open_page: Opener, member: User) -> None:
+def test_times_are_relative(open_page: Opener, member: User) -> None:
     page = open_page("/status/")
     expect(page.locator("time[data-relative]")).to_have_text("now")
     assert "UTC" in (page.locator("time[data-relative]").get_attribute("title") or "")
 
 
-def test_the_exact_time_on_hover_is_by_the_viewers_own_clock(open_page: Opener, member: User) -> None:
+def test_the_exact_time_on_hover_is_in_the_viewers_time_zone(open_page: Opener, member: User) -> None:
     User.objects.filter(pk=member.pk).update(time_zone="Asia/Tokyo")
     page = open_page("/status/", user=member)
     shown = page.locator("time[data-relative]").first
@@ -122,7 +122,7 @@ def test_the_exact_time_on_hover_is_by_the_viewers_own_clock(open_page: Opener, 
     expect(shown).to_have_attribute("title", f"{date_format(moment, 'DATETIME_FORMAT')} JST")
 
 
-def test_nothing_moves_for_those_who_ask_for_rest(open_page: Opener, member: User) -> None:
+def test_reduced_motion_disables_transitions(open_page: Opener, member: User) -> None:
     page = open_page("/status/", reduced_motion="no-preference")
     for wish, duration in (("no-preference", "0.15s"), ("reduce", "0s")):
         page.emulate_media(reduced_motion=wish)
@@ -130,7 +130,7 @@ def test_nothing_moves_for_those_who_ask_for_rest(open_page: Opener, member: Use
 
 
 def test_on_a_phone_the_most_urgent_game_comes_before_new_ones(open_page: Opener, player: User) -> None:
-    """In the order in which it is seen and tabbed through alike."""
+    """Both visually and in tab order."""
     page = open_page("/", user=player, width=360)
     begin, game = page.locator("main a[href='/play/']:visible"), page.locator(".awaiting a").first
     tops = "([one, other]) => one.getBoundingClientRect().top < other.getBoundingClientRect().top"

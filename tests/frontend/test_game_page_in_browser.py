@@ -1,4 +1,4 @@
-"""The game page under the hand: what can be hit, what is shown of a piece that is carried, what fits a phone."""
+"""The game page by mouse and touch: target sizes, dragged pieces, and the layout on a phone."""
 
 import re
 from collections.abc import Callable
@@ -15,13 +15,11 @@ from tests.games.playing import make_people, play, start
 pytestmark = pytest.mark.browser
 Opener = Callable[..., Page]
 TWO_CELLS = re.compile(r"\b[A-T]\d+\b.*\b[A-T]\d+\b")
-"""What is said of two that have changed places; of what is picked up or under the cursor one cell is named."""
+"""The announcement of a swap names two cells; those of picking up and of the cursor name one."""
 CELL_WIDTH = "document.querySelector('svg.board .layer-ground > *').getBoundingClientRect().width"
 
 
-def test_a_finger_can_come_closer_to_a_large_board_wherever_its_cells_are_small(
-    member: User, open_page: Opener
-) -> None:
+def test_a_large_board_can_be_zoomed_where_its_cells_are_small(member: User, open_page: Opener) -> None:
     path = f"/games/{play(start('vaeva', [member, *make_people('ben')]), 3).pk}/"
     by_finger = open_page(path, user=member, has_touch=True, is_mobile=True)
     by_mouse = open_page(path, user=member)
@@ -37,7 +35,7 @@ def test_a_finger_can_come_closer_to_a_large_board_wherever_its_cells_are_small(
         expect(by_mouse.locator(".board-zoom")).to_be_hidden()
 
 
-def test_a_piece_carried_in_a_set_up_shows_where_it_may_go(member: User, open_page: Opener) -> None:
+def test_a_piece_dragged_in_a_setup_shows_its_targets(member: User, open_page: Opener) -> None:
     game = start("vaeva", [member, *make_people("ben")], set_up=False)
     page = open_page(f"/games/{game.pk}/", user=member)
     targets, typed = page.locator(".hint-target"), page.locator(".arranger [name=setup]")
@@ -49,7 +47,7 @@ def test_a_piece_carried_in_a_set_up_shows_where_it_may_go(member: User, open_pa
     page.mouse.move(640, 400, steps=3)
     expect(targets).not_to_have_count(0)
     expect(page.locator(".piece.is-carried")).to_have_count(1)
-    page.mouse.up()  # in the middle of the board: nothing can be set up there, and nothing is said to have moved
+    page.mouse.up()  # in the middle of the board: nothing can be placed there, and no move is announced
     expect(targets).to_have_count(0)
     assert typed.input_value() == before
     expect(page.locator('[data-part="live"]')).not_to_have_text(TWO_CELLS)
@@ -62,7 +60,7 @@ def test_a_piece_carried_in_a_set_up_shows_where_it_may_go(member: User, open_pa
     assert typed.input_value() != before
 
 
-def test_what_it_would_be_now_is_one_line_where_four_sit_above_the_board(member: User, open_page: Opener) -> None:
+def test_projected_standings_are_one_line_above_the_board_of_four(member: User, open_page: Opener) -> None:
     game = play(start("lyra-4", [member, *make_people("ben", "cleo", "dan")], turn_limit=30), 3)
     page = open_page(f"/games/{game.pk}/", user=member, viewport={"width": 360, "height": 740})
     expect(page.locator("#game.is-ready")).to_be_attached()
@@ -75,8 +73,8 @@ def test_what_it_would_be_now_is_one_line_where_four_sit_above_the_board(member:
     expect(page.locator(".limit-word").first).to_be_hidden()
 
 
-def test_a_clock_never_stands_on_the_tally(member: User, open_page: Opener) -> None:
-    """In French both have not the room of one line."""
+def test_the_clock_does_not_overlap_the_tally(member: User, open_page: Opener) -> None:
+    """In French, both don't fit into one line."""
     User.objects.update(language="fr")
     game = play(start("lyra-4", [member, *make_people("ben", "cleo", "dan")], turn_limit=30), 3)
     page = open_page(f"/games/{game.pk}/", user=member, viewport={"width": 360, "height": 740})
@@ -90,7 +88,7 @@ def test_a_clock_never_stands_on_the_tally(member: User, open_page: Opener) -> N
     assert page.evaluate("document.querySelector('svg.board').getBoundingClientRect().bottom") <= 740
 
 
-def test_a_flagged_clock_shows_no_time_on_both_boards_and_after_a_reload(member: User, open_page: Opener) -> None:
+def test_an_expired_clock_shows_no_time_in_both_places_and_after_a_reload(member: User, open_page: Opener) -> None:
     ben = make_people("ben")[0]
     game = play(start("lyra-2", [member, ben], control=TimeControl.bank(MINUTE)), 2)
     now = timezone.now()

@@ -1,4 +1,4 @@
-"""An imported game on its page: looked at step by step like any other, with nothing to play, to hear or to say."""
+"""The page of an imported game: replayed like any other, without turns, streams or chat."""
 
 from collections.abc import Callable
 
@@ -17,7 +17,7 @@ from tests.games.playing import make_people, play, start
 pytestmark = pytest.mark.browser
 
 
-def test_it_is_stepped_through_on_a_phone(member: User, open_page: Callable[..., Page]) -> None:
+def test_it_is_replayed_on_a_phone(member: User, open_page: Callable[..., Page]) -> None:
     players = make_people("ben", "cleo")
     game = play(start("galax", players), 3)
     resign(game_id=game.pk, user=players[0])

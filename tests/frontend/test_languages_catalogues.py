@@ -1,4 +1,4 @@
-"""The catalogues' machinery: what is found in sources, what a merge keeps, what a check finds wrong."""
+"""Translation catalogues: extraction from sources, merging, compiling and checks."""
 
 from io import StringIO
 from pathlib import Path
@@ -56,7 +56,7 @@ def domain(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Domain:
     return domain
 
 
-def test_sentences_of_templates_and_programs_with_context_and_plural(domain: Domain) -> None:
+def test_texts_of_templates_and_programs_are_extracted_with_context_and_plural(domain: Domain) -> None:
     found = {
         (message.context, message.id): [name for name, _ in message.locations]
         for message in gather(domain)
@@ -76,7 +76,7 @@ def test_sentences_of_templates_and_programs_with_context_and_plural(domain: Dom
     }
 
 
-def test_a_merge_keeps_translations_and_drops_what_nobody_says(domain: Domain, tmp_path: Path) -> None:
+def test_a_merge_keeps_translations_and_drops_unused_ones(domain: Domain, tmp_path: Path) -> None:
     assert merge(domain, "cs", gather(domain)) == 10
     path = domain.path("cs")
     path.write_text(path.read_text().replace('msgid "Title"\nmsgstr ""', 'msgid "Title"\nmsgstr "Název"'))
@@ -88,7 +88,7 @@ def test_a_merge_keeps_translations_and_drops_what_nobody_says(domain: Domain, t
     assert kept["%(n)d turn", "%(n)d turns"] == ("", "", "")
 
 
-def test_a_catalogue_changes_only_with_its_sentences(domain: Domain, tmp_path: Path) -> None:
+def test_a_catalogue_changes_only_with_its_texts(domain: Domain, tmp_path: Path) -> None:
     merge(domain, "fr", gather(domain))
     before = domain.path("fr").read_bytes()
     (tmp_path / "page.html").write_text("\n\n\n" + TEMPLATE)
@@ -97,7 +97,7 @@ def test_a_catalogue_changes_only_with_its_sentences(domain: Domain, tmp_path: P
     assert b"page.html program.py" in before
 
 
-def test_only_what_is_translated_is_compiled_and_the_same_each_time(domain: Domain) -> None:
+def test_only_translated_texts_are_compiled_reproducibly(domain: Domain) -> None:
     merge(domain, "cs", gather(domain))
     path = domain.path("cs")
     path.write_text(path.read_text().replace('msgid "Title"\nmsgstr ""', 'msgid "Title"\nmsgstr "Název"'))
@@ -133,24 +133,24 @@ def test_what_a_check_finds(
     assert list(message_problems(Message(english, translation))) == found
 
 
-def test_what_only_a_person_may_confirm_is_not_taken_for_done() -> None:
+def test_fuzzy_translations_do_not_count() -> None:
     assert list(message_problems(Message("Empty", "Vide", flags={"fuzzy"}))) == ["fuzzy"]
 
 
-def test_the_command_from_sources_to_a_complete_site(domain: Domain, tmp_path: Path) -> None:
+def test_the_command_from_extraction_to_a_complete_catalogue(domain: Domain, tmp_path: Path) -> None:
     for name in ("page.html", "script.js"):
         (tmp_path / name).unlink()
     (tmp_path / "program.py").write_text('_("Title")')
-    call_command("translations", "extract", stdout=(told := StringIO()))
-    assert told.getvalue().split("\n")[:3] == ["django: 1 messages", "  fr: 1 to translate", "  cs: 1 to translate"]
+    call_command("translations", "extract", stdout=(output := StringIO()))
+    assert output.getvalue().split("\n")[:3] == ["django: 1 messages", "  fr: 1 to translate", "  cs: 1 to translate"]
     with pytest.raises(CommandError, match="4 problems"):  # untranslated and not compiled, in two languages
         call_command("translations", "check", stderr=StringIO())
     for language, word in (("fr", "Titre"), ("cs", "Název")):
         path = domain.path(language)
         path.write_text(path.read_text().replace('"Title"\nmsgstr ""', f'"Title"\nmsgstr "{word}"'))
     call_command("translations", "compile")
-    call_command("translations", "check", stdout=(told := StringIO()))
-    assert told.getvalue() == "All messages are translated.\n"
+    call_command("translations", "check", stdout=(output := StringIO()))
+    assert output.getvalue() == "All messages are translated.\n"
     (tmp_path / "program.py").write_text('_("Another")')
     assert problems(domain) == [
         f"{language}/django: {problem}"

@@ -1,4 +1,4 @@
-"""No sentence is left untranslated, in any language, for pages and for scripts."""
+"""All texts are translated in all languages, for pages and for scripts."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from frontend.translations.check import problems
 
 @pytest.mark.slow
 @pytest.mark.parametrize("domain", DOMAINS, ids=lambda domain: domain.name)
-def test_every_sentence_is_translated_and_compiled(domain: Domain) -> None:
-    """What is wrong is said by `manage.py translations check` too; docs/languages.md tells how to mend it."""
-    assert any(True for _ in sentences(gather(domain))), "the sources say something"
+def test_every_text_is_translated_and_compiled(domain: Domain) -> None:
+    """`manage.py translations check` reports the same problems; docs/languages.md says how to fix them."""
+    assert any(True for _ in sentences(gather(domain))), "no texts found in the sources"
     assert problems(domain) == []

@@ -1,4 +1,4 @@
-"""Each language once, in a browser: pages, what scripts write on them, dates, and the switch without a script."""
+"""Each language in a browser: pages, texts of scripts, dates, and the switch without scripts."""
 
 import re
 from collections.abc import Callable
@@ -22,7 +22,7 @@ MONTHS = {
 PLAY = {"fr": "Jouer", "cs": "Hrát"}
 TO_MOVE = {"fr": "À vous de jouer", "cs": "Jste na tahu"}
 DAY = {"fr": r"\d+ ({}) \d{{4}}", "cs": r"\d+\. ({}) \d{{4}}"}
-# What somebody sees or hears: text, and attributes that are read out.
+# What a user sees or hears: text, and attributes that are read out.
 SAID = """() => {
   const said = new Set();
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -48,7 +48,7 @@ def test_the_site_in_another_language(code: str, secretary: User, open_page: Ope
         expect(page.locator("html")).to_have_attribute("lang", code)
         expect(page.locator("#site-nav")).to_contain_text(PLAY[code])
         assert english_left(page, code) == []
-    # The account goes before the browser, and the scripts of the board follow it.
+    # The account overrides the browser, also for the scripts of the board.
     change_profile(user=secretary, language=code)
     page = open_page(f"/games/{game.pk}/", user=secretary, locale="en-GB")
     expect(page.locator("html")).to_have_attribute("lang", code)
@@ -69,7 +69,7 @@ def test_the_switch_works_by_keyboard_and_without_scripts(secretary: User, open_
 
 
 def english_left(page: Page, code: str) -> list[str]:
-    """What the page says in English though the catalogues have it in the language."""
+    """Return English texts on the page for which the catalogues have a translation."""
     patterns, translated = _sentences(code)
     said = [words for words in page.evaluate(SAID) if words not in translated]
     return sorted(words for words in said if any(pattern.fullmatch(words) for pattern in patterns))
@@ -79,11 +79,11 @@ def _sentences(code: str) -> tuple[list[re.Pattern[str]], set[str]]:
     messages = [message for domain in DOMAINS for message in sentences(read_catalogue(domain, code))]
     translated = {form for message in messages for form in _forms(message.string)}
     english = {form for message in messages for form in _forms(message.id)} - translated
-    return [_pattern(form) for form in english if _is_telling(form)], translated
+    return [_pattern(form) for form in english if _is_distinctive(form)], translated
 
 
-def _is_telling(form: str) -> bool:
-    """Of a sentence with gaps two words must be known: "{one} and {other}" would fit anything."""
+def _is_distinctive(form: str) -> bool:
+    """A text with placeholders needs two fixed words: "{one} and {other}" would match anything."""
     words = re.findall("[A-Za-z]{3,}", PLACEHOLDER.sub("", form))
     return len(words) > (1 if PLACEHOLDER.search(form) else 0)
 

@@ -1,4 +1,4 @@
-"""No template says a word that cannot be translated, and none writes dates or numbers in one country's way."""
+"""Templates have no untranslatable text, and no date or number formats of one language."""
 
 import re
 from pathlib import Path
@@ -10,15 +10,15 @@ from tests.frontend.unmarked import unmarked
 TEMPLATES = Path(__file__).resolve().parents[2] / "frontend" / "templates"
 FILES = sorted(path for path in TEMPLATES.rglob("*") if path.suffix in (".html", ".txt"))
 EXCUSED = {
-    "styleguide/components.html": "specimens of what is made up: people, events, figures",
+    "styleguide/components.html": "made-up samples: people, tournaments, figures",
     "allauth/elements/button.html": "puts one tag together from pieces of markup",
 }
-# Named formats are written differently in every language; the rest is for programs.
+# Named formats differ between languages; the others are for programs.
 DATE_FORMAT = re.compile(r"""\|(?:date|time):["']([^"']*)["']""")
 FORMATS_FOR_PROGRAMS = {"c", r"Y-m-d\TH:i"}
 
 
-def test_every_template_asks_for_its_translation() -> None:
+def test_every_text_of_a_template_is_translatable() -> None:
     found = {
         name: words
         for path in FILES
@@ -28,11 +28,11 @@ def test_every_template_asks_for_its_translation() -> None:
     assert found == {}
 
 
-def test_nothing_is_excused_that_is_gone() -> None:
+def test_every_exception_exists() -> None:
     assert set(EXCUSED) <= {path.relative_to(TEMPLATES).as_posix() for path in FILES}
 
 
-def test_dates_are_written_by_the_language() -> None:
+def test_dates_use_named_formats() -> None:
     formats = {name for path in FILES for name in DATE_FORMAT.findall(path.read_text())}
     assert {name for name in formats - FORMATS_FOR_PROGRAMS if not name.endswith("_FORMAT")} == set()
 
@@ -51,5 +51,5 @@ def test_dates_are_written_by_the_language() -> None:
         ("<code>d3-e4</code> Vega · {{ name }} {# a comment #}", []),
     ],
 )
-def test_what_the_finder_finds(template: str, found: list[str]) -> None:
+def test_the_finder_finds_untranslatable_text(template: str, found: list[str]) -> None:
     assert unmarked(template, is_html=True) == found

@@ -1,4 +1,4 @@
-"""Every page in a language nobody speaks: what stays English was forgotten, in a template or in a program."""
+"""Every page in a pseudo-language: text that stays English is not translatable, in a template or in Python code."""
 
 import re
 import zoneinfo
@@ -22,10 +22,10 @@ from tests.frontend.pseudo import TWO_LETTERS, spoken_words, write_pseudo_catalo
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.urls("tests.frontend.site_with_faults")]
 
-# For those who build the site: specimens of what is made up. And mails as they were sent, in their readers' language.
+# The style guide has made-up samples, and mails are shown as sent, in their recipients' language.
 UNSPOKEN_PAGES = {"styleguide", "mails", "mail"}
-STRANGERS = {"stranger", "nobody yet"}
-# allauth speaks its own French, in which a code is called so.
+WITHOUT_ACCOUNT = {"anonymous", "new site"}
+# allauth has its own French catalogue, in which a code has this name.
 NAMES = {
     "Asterism",
     "API",
@@ -44,7 +44,7 @@ PACKAGES = ("accounts", "games", "tournaments")
 
 @pytest.fixture
 def pseudo(tmp_path: Path, settings: LazySettings) -> Iterator[str]:
-    """French gives way to a language nobody speaks, for as long as the test runs."""
+    """Replace French by the pseudo-language during the test."""
     for domain in DOMAINS:
         write_pseudo_catalogue(domain, tmp_path, language="fr")
     settings.LOCALE_PATHS = [tmp_path]
@@ -54,8 +54,8 @@ def pseudo(tmp_path: Path, settings: LazySettings) -> Iterator[str]:
 
 
 @pytest.mark.once
-def test_nothing_stays_english(pseudo: str, request: pytest.FixtureRequest, places: Places) -> None:
-    names_of_viewers = sorted({page.viewer for page in PAGES} - STRANGERS)
+def test_no_text_stays_english(pseudo: str, request: pytest.FixtureRequest, places: Places) -> None:
+    names_of_viewers = sorted({page.viewer for page in PAGES} - WITHOUT_ACCOUNT)
     viewers: dict[str, Viewer] = {name: request.getfixturevalue(name) for name in names_of_viewers}
     pages = [page for page in PAGES if page.name not in UNSPOKEN_PAGES]
     pages += [
@@ -80,7 +80,7 @@ def said_to(viewer: Viewer | None, page: SitePage, places: Places, language: str
 
 
 def known_names() -> re.Pattern[str]:
-    """What people wrote and what things are called: longest first, as whole words."""
+    """Return a pattern of user content and proper names: longest first, as whole words."""
     zones = {zone.replace("_", " ") for zone in zoneinfo.available_timezones()}
     names = {*NAMES, *zones, *dict(site.LANGUAGES).values(), *_rows()}
     ordered = sorted({" ".join(name.split()) for name in names if name.strip()}, key=len, reverse=True)

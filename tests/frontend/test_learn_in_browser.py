@@ -1,4 +1,4 @@
-"""The Learn pages, used: diagrams tried by mouse and by keyboard, read without scripts, printed."""
+"""The Learn pages in a browser: diagrams by mouse and by keyboard, without scripts, and printed."""
 
 from collections.abc import Callable
 
@@ -16,7 +16,7 @@ RESET, NEXT, TAKE = (f'[data-action="{action}"]' for action in ("reset", "next",
 
 
 def awake(page: Page, name: str) -> Locator:
-    """A diagram once its board can be played on."""
+    """Return a diagram once its board can be played on."""
     figure = page.locator(f'[data-diagram="{name}"]')
     figure.scroll_into_view_if_needed()
     expect(figure.locator("svg[role=application]")).to_be_visible()
@@ -34,7 +34,7 @@ def tap(figure: Locator, *cells: str) -> None:
 
 
 class TestDiagrams:
-    def test_a_suggestion_followed_is_praised_and_can_be_set_up_again(self, open_page: Opener) -> None:
+    def test_a_suggested_step_is_praised_and_can_be_reset(self, open_page: Opener) -> None:
         figure = awake(open_page("/learn/vega/"), "reach")
         tap(figure, "c5")
         expect(figure.locator(".hint-target")).to_have_count(9)
@@ -45,12 +45,12 @@ class TestDiagrams:
         expect(figure.locator('.piece[data-cell="c5"]')).to_have_count(1)
         expect(says(figure)).to_have_text("")
 
-    def test_another_legal_step_is_just_played(self, open_page: Opener) -> None:
+    def test_another_legal_step_is_played_without_praise(self, open_page: Opener) -> None:
         figure = awake(open_page("/learn/vega/"), "reach")
         tap(figure, "c5", "b2")
         expect(says(figure)).to_have_text(said(figure.page, "played", step="c5-b2"))
 
-    def test_the_game_can_be_won(self, open_page: Opener) -> None:
+    def test_a_game_can_be_won(self, open_page: Opener) -> None:
         figure = awake(open_page("/learn/sirius/"), "last")
         tap(figure, "e5", "f6")
         done, won = said(figure.page, "done", step="e5xf6"), said(figure.page, "wins.white")
@@ -68,7 +68,7 @@ class TestDiagrams:
         figure.locator('[data-step="P-"]').click()
         expect(says(figure)).to_have_text(said(figure.page, "done", step="P-"))
 
-    def test_a_keyboard_is_enough(self, open_page: Opener) -> None:
+    def test_a_diagram_is_played_by_keyboard(self, open_page: Opener) -> None:
         page = open_page("/learn/nonaga/")
         figure = awake(page, "start")
         figure.locator("svg[role=application]").focus()
@@ -83,7 +83,7 @@ VEGA = [["a5", "c8"], ["d6", "f3"], ["b2", "b1"], ["e6", "f3"], ["f7", "d8"]]
 
 
 class TestTutorial:
-    def test_to_its_end(self, open_page: Opener) -> None:
+    def test_a_tutorial_by_mouse_to_its_end(self, open_page: Opener) -> None:
         page = open_page("/learn/vega/tutorial/")
         for number, cells in enumerate(VEGA, start=1):
             lesson = page.locator("section.lesson:visible")
@@ -106,7 +106,7 @@ class TestTutorial:
         tap(lesson, "a5", "c8")
         expect(lesson.locator(NEXT)).to_be_visible()
 
-    def test_a_step_is_found_in_the_list_of_what_is_legal(self, open_page: Opener) -> None:
+    def test_a_step_is_chosen_in_the_list_of_legal_steps(self, open_page: Opener) -> None:
         page = open_page("/learn/vega/tutorial/")
         lesson = page.locator("section.lesson:visible")
         lesson.locator("[data-steps] > summary").press("Enter")
@@ -117,7 +117,7 @@ class TestTutorial:
             page.keyboard.press("Enter")
         expect_step(page, 2)
 
-    def test_it_is_remembered_where_one_stopped(self, open_page: Opener) -> None:
+    def test_the_current_lesson_is_remembered(self, open_page: Opener) -> None:
         page = open_page("/learn/vega/tutorial/")
         tap(page.locator("section.lesson:visible"), "a5", "c8")
         expect(page.locator("[data-count]")).to_have_text(numbers(1, 5))
@@ -125,8 +125,8 @@ class TestTutorial:
         expect_step(page, 2)
 
     @pytest.mark.parametrize("family", sorted(LIBRARY))
-    def test_to_its_end_by_keyboard_alone(self, open_page: Opener, family: str) -> None:
-        """By ear as well: the board says its cells, and `n` leads to those that can be played."""
+    def test_a_tutorial_by_keyboard_to_its_end(self, open_page: Opener, family: str) -> None:
+        """The board announces its cells, and `n` jumps between those that can be played."""
         page = open_page(f"/learn/{family}/tutorial/")
         for number, lesson in enumerate(LIBRARY[family].lessons, start=1):
             expect_step(page, number)
@@ -138,22 +138,22 @@ class TestTutorial:
 
 
 def expect_step(page: Page, number: int) -> None:
-    """The lesson that is shown, and the one that is marked in the list of lessons."""
+    """Check the lesson that is shown, and the one that is marked in the list of lessons."""
     expect(page.locator("section.lesson:visible h2")).to_have_id(f"task-{number}")
     expect(page.locator("[data-go][aria-current=step]")).to_have_attribute("data-go", str(number - 1))
 
 
 def tab_to(page: Page, selector: str) -> None:
-    """Press Tab until the focus is on what is looked for."""
+    """Press Tab until the focus is on the element."""
     for _ in range(60):
         page.keyboard.press("Tab")
         if page.evaluate("selector => document.activeElement.matches(selector)", selector):
             return
-    raise AssertionError(f"Tab never comes to {selector}")
+    raise AssertionError(f"Tab never reaches {selector}")
 
 
 def play_by_keys(page: Page, lesson: Diagram) -> None:
-    """The first step that is asked for, or any."""
+    """Play the first suggested step, or any."""
     choices = lesson.state.choices()
     wanted = lesson.steps[0] if lesson.steps else choices[0].text
     choice = next(one for one in choices if wanted == one.text or (one.optional and wanted.startswith(f"{one.text}x")))
@@ -178,16 +178,16 @@ def jump_to(page: Page, cell: str) -> None:
         page.keyboard.press("n")
         if cells_in(heard.text_content() or "")[:1] == [cell]:
             return
-    raise AssertionError(f"the cursor never came to {cell}")
+    raise AssertionError(f"the cursor never reached {cell}")
 
 
 class TestReading:
-    def test_without_scripts_every_board_is_there(self, open_page: Opener) -> None:
+    def test_without_scripts_every_board_is_shown(self, open_page: Opener) -> None:
         page = open_page("/learn/vega/", java_script_enabled=False)
         expect(page.locator("[data-diagram] svg[role=img]")).to_have_count(15)
         expect(page.locator(f"{RESET}:visible")).to_have_count(0)
 
-    def test_nothing_jumps_when_a_board_wakes(self, open_page: Opener) -> None:
+    def test_the_layout_does_not_shift_when_a_board_loads(self, open_page: Opener) -> None:
         figure = open_page("/learn/nonaga/", java_script_enabled=False).locator('[data-diagram="start"] .diagram-board')
         asleep = figure.bounding_box()
         woken = awake(open_page("/learn/nonaga/"), "start").locator(".diagram-board").bounding_box()
@@ -195,7 +195,7 @@ class TestReading:
         assert woken is not None
         assert (asleep["width"], asleep["height"]) == pytest.approx((woken["width"], woken["height"]), abs=1)
 
-    def test_on_paper_there_is_no_header_and_all_choices_are(self, open_page: Opener) -> None:
+    def test_printed_pages_have_no_header_and_all_choices(self, open_page: Opener) -> None:
         page = open_page("/learn/vega/")
         page.emulate_media(media="print")
         expect(page.locator(".site-header")).to_be_hidden()

@@ -1,6 +1,6 @@
 """Every page on a light desktop and a dark phone: axe finds nothing, and nothing is wider than the phone.
 
-Each viewer goes from page to page in one browser: to make the site and to start a browser takes longer than to look.
+Each viewer visits several pages in one browser: creating the site and starting a browser takes longer than a visit.
 """
 
 from collections.abc import Callable
@@ -24,7 +24,9 @@ ViewerOf = Callable[[SitePage], Viewer | None]
 
 
 @pytest.mark.parametrize("walk", walks([*PAGES, *STATES]), ids=name_of)
-def test_pages_are_for_everybody(walk: Walk, open_page: Opener, viewer_of: ViewerOf, places: Places) -> None:
+def test_pages_are_accessible_and_fit_a_phone(
+    walk: Walk, open_page: Opener, viewer_of: ViewerOf, places: Places
+) -> None:
     page = open_page(walk[0].path, user=viewer_of(walk[0]))
     found = {}
     for site_page in walk:
@@ -33,7 +35,7 @@ def test_pages_are_for_everybody(walk: Walk, open_page: Opener, viewer_of: Viewe
         page.wait_for_selector(site_page.ready)
         found[site_page.name] = problems_of(page, site_page)
         if site_page is walk[0]:
-            # What a phone hides is the frame, the same on every page: its dark colours are judged once.
+            # Only the base layout is hidden on a phone, the same on every page: its dark colours are checked once.
             page.emulate_media(color_scheme="dark")
             found["dark frame"] = violations(page, leave_out=site_page.not_ours, rules=COLOURS)
             page.emulate_media(color_scheme="light")
@@ -41,7 +43,7 @@ def test_pages_are_for_everybody(walk: Walk, open_page: Opener, viewer_of: Viewe
 
 
 def problems_of(page: Page, site_page: SitePage) -> list[str]:
-    """Looked at with all folds open on a light desktop, then on a dark phone; left as it was found."""
+    """Return problems on a light desktop with all folds open, then on a dark phone; leave the page as it was."""
     page.evaluate(OPEN_FOLDS)
     found = violations(page, leave_out=site_page.not_ours) + other_colours(page)
     page.emulate_media(color_scheme="dark")
@@ -54,6 +56,6 @@ def problems_of(page: Page, site_page: SitePage) -> list[str]:
 
 
 def other_colours(page: Page) -> list[str]:
-    """A page whose view has a `theme` of its own would not be painted as its viewer chose."""
+    """Check the theme: a page whose view has a `theme` of its own would not have the viewer's colours."""
     painted = page.locator("html").get_attribute("data-theme")
     return [] if painted in (None, "system") else [f"painted as {painted}"]

@@ -1,4 +1,4 @@
-"""The pictures beside links: they show the position in the colours of the seats, whatever the link leads to."""
+"""Preview pictures for links: they show the position in the colours of the seats."""
 
 import io
 import re
@@ -39,14 +39,14 @@ def colours_on_the_board(image: Image.Image) -> set[str]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("variant_id", ["galax", "vaeva", "nonaga"])
-def test_a_game_is_seen_in_the_colours_of_its_seats(db: None, variant_id: str) -> None:
+def test_a_game_is_shown_in_the_colours_of_its_seats(db: None, variant_id: str) -> None:
     game = play(start(variant_id, make_people("ada", "ben")), turns=2)
     seen = colours_on_the_board(picture_of(f"/games/{game.pk}/"))
     assert {COLOURS[colour].fill for colour in variant(variant_id).colours} <= seen
 
 
 @pytest.mark.slow
-def test_pyramids_are_lit_and_hatched(db: None) -> None:
+def test_pyramids_are_shaded_and_hatched(db: None) -> None:
     game = start("lyra-2", make_people("ada", "ben"))
     seen = colours_on_the_board(picture_of(f"/games/{game.pk}/"))
     red, blue = (int(COLOURS[name].fill[1:3], 16) for name in ("red", "blue"))
@@ -70,17 +70,17 @@ def test_puzzles_families_and_the_site_have_pictures_too(db: None) -> None:
 
 
 @pytest.mark.parametrize("path", ["solitaire/1999-01-01", "tactics/99999", "learn/chess"])
-def test_what_is_not_there_has_none(db: None, path: str) -> None:
+def test_unknown_pages_have_no_picture(db: None, path: str) -> None:
     assert Client().get(f"/previews/{path}.png").status_code == 404
 
 
-def test_a_board_of_tomorrow_is_not_seen_today(db: None) -> None:
+def test_the_board_of_tomorrow_is_not_shown_today(db: None) -> None:
     board = ensure_board(puzzle_day())
     type(board).objects.filter(pk=board.pk).update(day=puzzle_day().replace(year=2999))
     assert Client().get(f"/previews/solitaire/{board.slug}.png").status_code == 404
 
 
-def test_long_words_are_broken_between_words() -> None:
+def test_long_text_is_wrapped_between_words() -> None:
     lines = wrapped("one two three four five six seven", size=34, width=200)
     assert " ".join(lines) == "one two three four five six seven"
     assert all(font(34).getlength(line) <= 200 for line in lines)
@@ -89,7 +89,7 @@ def test_long_words_are_broken_between_words() -> None:
 
 @pytest.mark.slow
 @pytest.mark.django_db
-def test_one_address_has_so_many_drawn_and_is_given_what_is_drawn_already(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_drawing_is_rate_limited_per_ip_address_but_cached_pictures_are_served(monkeypatch: pytest.MonkeyPatch) -> None:
     rates = {**api_settings.DEFAULT_THROTTLE_RATES, "picture": "2/min"}
     monkeypatch.setattr("accounts.drf.throttling.api_settings.DEFAULT_THROTTLE_RATES", rates)
     people = make_people("ada", "ben")

@@ -1,4 +1,4 @@
-"""Puzzles, solved: today's board crossed by the solver's own way, with the mouse and typed; and a tactic."""
+"""Puzzles in a browser: today's solitaire solved by mouse and by typing; and a tactic."""
 
 import re
 from collections.abc import Callable
@@ -51,7 +51,7 @@ def test_the_daily_puzzle_is_solved(open_page: Opener, member: User) -> None:
     turns(page, 1)
 
 
-def test_a_guest_types_steps_takes_back_and_is_told_what_is_wrong(open_page: Opener, member: User) -> None:
+def test_an_anonymous_user_types_steps_takes_them_back_and_sees_errors(open_page: Opener, member: User) -> None:
     board = ensure_board(puzzle_day())
     page = open_page("/puzzles/solitaire/today/", width=360)
     field = page.locator("#typed-step")
@@ -72,7 +72,7 @@ def test_a_guest_types_steps_takes_back_and_is_told_what_is_wrong(open_page: Ope
     assert SolitaireAttempt.objects.count() == 0
 
 
-def test_a_tactic_is_missed_tried_again_and_solved(open_page: Opener, member: User) -> None:
+def test_a_tactic_is_missed_retried_and_solved(open_page: Opener, member: User) -> None:
     line = (("e4-f5",), ("a1-b4",), ("d2-f1",))
     keep_tactics([puzzles.Tactic("lyra-2", "1rrr1rr/3r5/1r3b5/11/5b3/bb2bbb r - 00", 2, "quiet", line)])
     page = open_page("/puzzles/tactics/next/", user=member)
@@ -100,7 +100,7 @@ def test_a_tactic_is_missed_tried_again_and_solved(open_page: Opener, member: Us
     expect(page).to_have_url(re.compile("/puzzles/tactics/$"))
 
 
-def test_a_tactic_is_solved_from_the_list_of_legal_steps_by_keys_alone(open_page: Opener, member: User) -> None:
+def test_a_tactic_is_solved_by_keyboard_from_the_list_of_legal_steps(open_page: Opener, member: User) -> None:
     line = (("e4-f5",), ("a1-b4",), ("d2-f1",))
     keep_tactics([puzzles.Tactic("lyra-2", "1rrr1rr/3r5/1r3b5/11/5b3/bb2bbb r - 00", 2, "quiet", line)])
     page = open_page("/puzzles/tactics/next/", user=member)

@@ -1,4 +1,4 @@
-"""Whatever is refused is refused kindly: what it is, why, and a way on."""
+"""Pages of refusals say what was refused, why, and what to do next."""
 
 import pytest
 from django.test import Client
@@ -12,11 +12,11 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def private_game() -> str:
-    """The address of a game that its players alone may see."""
+    """Return the URL of a game that only its players may see."""
     return f"/games/{start('nonaga', make_people('ada', 'ben'), spectators=False).pk}/"
 
 
-def test_a_private_game_may_be_the_readers_own(client: Client, private_game: str) -> None:
+def test_a_private_game_offers_anonymous_users_to_log_in(client: Client, private_game: str) -> None:
     page = client.get(private_game)
     text = page.content.decode()
     assert page.status_code == 404
@@ -25,21 +25,21 @@ def test_a_private_game_may_be_the_readers_own(client: Client, private_game: str
     assert 'href="/games/"' in text
 
 
-def test_somebody_signed_in_is_not_sent_to_log_in(client: Client, private_game: str) -> None:
+def test_a_private_game_does_not_send_logged_in_users_to_log_in(client: Client, private_game: str) -> None:
     client.force_login(User.objects.create_user("cleo"))
     page = client.get(private_game)
     assert page.context["refusal"].code == "not_found"
     assert "/accounts/login/" not in page.content.decode()
 
 
-def test_a_club_that_is_not_there_leads_to_those_that_are(client: Client) -> None:
+def test_an_unknown_club_links_to_the_list_of_clubs(client: Client) -> None:
     page = client.get("/clubs/nowhere/")
     assert page.context["refusal"].code == "not_found"
     assert '<a class="button" href="/clubs/">' in page.content.decode()
 
 
 @pytest.mark.parametrize(("referer", "is_offered"), [("http://testserver/people/ben/", True), ("http://evil/", False)])
-def test_a_form_that_was_refused_is_a_click_away(client: Client, referer: str, is_offered: bool) -> None:
+def test_a_refused_form_links_back_to_its_page(client: Client, referer: str, is_offered: bool) -> None:
     make_people("ben")
     make_club(User.objects.create_user("olga"))
     client.force_login(User.objects.create_user("cleo"))

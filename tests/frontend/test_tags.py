@@ -1,4 +1,4 @@
-"""The words that templates use."""
+"""Template tags and filters."""
 
 import datetime as dt
 from types import SimpleNamespace
@@ -23,7 +23,7 @@ def draw(source: str, *, path: str = "/", **context: object) -> str:
 
 class TestRelativeTime:
     @time_machine.travel(NOW, tick=False)
-    def test_near_is_a_distance_with_the_exact_time_on_hover(self) -> None:
+    def test_a_near_time_is_relative_with_the_exact_time_on_hover(self) -> None:
         with timezone.override("Europe/Prague"):
             drawn = relative_time(NOW + dt.timedelta(hours=3))
         assert drawn.startswith(
@@ -31,28 +31,28 @@ class TestRelativeTime:
         )
 
     @time_machine.travel(NOW, tick=False)
-    def test_far_is_a_date_in_the_zone_of_the_viewer(self) -> None:
+    def test_a_far_time_is_a_date_in_the_viewers_time_zone(self) -> None:
         with timezone.override("Pacific/Auckland"):
             drawn = relative_time(dt.datetime(2026, 12, 31, 22, tzinfo=dt.UTC))
         assert ">Jan. 1, 2027</time>" in drawn
 
 
 @time_machine.travel(NOW, tick=False)
-def test_a_round_that_began_does_not_begin() -> None:
+def test_a_past_time_is_recognised() -> None:
     assert [is_past(NOW + dt.timedelta(minutes=minutes)) for minutes in (-1, 1)] == [True, False]
 
 
-def test_winners_are_named_first_and_who_has_no_rank_last() -> None:
+def test_winners_come_first_and_players_without_rank_last() -> None:
     seats = [SimpleNamespace(rank=rank) for rank in (None, 2, 1, 2)]
     assert [seat.rank for seat in by_rank(seats)] == [1, 2, 2, None]
 
 
-def test_an_icon_is_decoration_unless_it_has_a_label() -> None:
+def test_an_icon_is_decorative_unless_it_has_a_label() -> None:
     assert 'aria-hidden="true"' in icon("clock")
     assert 'role="img" aria-label="Time"' in icon("clock", label="Time")
 
 
-def test_every_seat_of_every_family_has_its_mark(sprite_names: set[str]) -> None:
+def test_every_seat_of_every_family_has_a_mark(sprite_names: set[str]) -> None:
     marks = {f"seat-{family.id}-{colour}" for family in families() for colour in family.colours}
     assert marks - sprite_names == set()
     assert all(
@@ -66,11 +66,11 @@ def test_a_card_escapes_its_title() -> None:
     )
 
 
-def test_long_lists_show_the_ends_and_the_neighbours() -> None:
+def test_long_pagination_shows_the_ends_and_the_neighbours() -> None:
     assert page_numbers(Paginator(range(3000), 25).page(7)) == [1, "…", 6, 7, 8, "…", 120]
 
 
-def test_pages_keep_the_rest_of_the_query() -> None:
+def test_pagination_keeps_the_rest_of_the_query() -> None:
     page = Paginator(range(60), 25).page(2)
     drawn = draw('{% include "components/pagination.html" %}', path="/?game=vega&page=2", page=page)
     assert 'href="?game=vega&amp;page=1"' in drawn
@@ -78,18 +78,18 @@ def test_pages_keep_the_rest_of_the_query() -> None:
     assert '<span aria-current="page">2</span>' in drawn
 
 
-def test_one_page_needs_no_steps() -> None:
+def test_a_single_page_has_no_pagination() -> None:
     assert draw('{% include "components/pagination.html" %}', page=Paginator(range(3), 25).page(1)).strip() == ""
 
 
 @pytest.mark.parametrize("name", ["<script>", "يوسف", "x" * 40])
-def test_names_are_text_and_stand_apart_from_the_words_around_them(name: str) -> None:
+def test_names_are_escaped_and_bidi_isolated(name: str) -> None:
     drawn = draw('{% include "components/person.html" %}', person=User(username="ada", display_name=name))
     assert "<script>" not in drawn
     assert "<bdi>" in drawn
 
 
-def test_who_has_left_has_no_page_to_link_to() -> None:
+def test_a_closed_account_is_not_linked() -> None:
     gone = User(username="departed-12", display_name="departed player 12", departed_at=NOW)
     drawn = draw('{% include "components/person.html" %}', person=gone)
     assert "href" not in drawn

@@ -1,4 +1,4 @@
-"""What holds for all templates and style sheets: nothing inline, nothing from elsewhere, names of people apart."""
+"""Rules for all templates and style sheets: nothing inline, nothing external, names bidi-isolated."""
 
 import re
 from pathlib import Path
@@ -8,18 +8,18 @@ import pytest
 ROOM = Path(__file__).resolve().parents[2] / "frontend"
 TEMPLATES = sorted((ROOM / "templates").rglob("*.html"))
 SHEETS = sorted((ROOM / "static" / "css").glob("*.css"))
-# Pieces of wood and plastic keep their colours by night.
+# Wooden and plastic pieces keep their colours in the dark theme.
 OWN_COLOURS = {"tokens.css", "looks.css"}
 SCRIPTS = sorted((ROOM / "static" / "js").rglob("*.js"))
 
-# Mail programs know no style sheets; what is inline there never meets the policy of the site.
+# Mail programs need inline styles; the site's policy doesn't apply there.
 WEB_TEMPLATES = [template for template in TEMPLATES if "email" not in template.relative_to(ROOM).parts]
 every_template = pytest.mark.parametrize("template", WEB_TEMPLATES, ids=lambda path: str(path.relative_to(ROOM)))
 
 
 @pytest.mark.slow
 @every_template
-def test_nothing_is_inline(template: Path) -> None:
+def test_there_are_no_inline_scripts_or_styles(template: Path) -> None:
     text = template.read_text()
     assert re.findall(r"\sstyle\s*=|<style|\son[a-z]+\s*=\s*[\"']", text) == []
     assert re.findall(r"<script(?![^>]*\ssrc=)", text) == []
@@ -27,28 +27,28 @@ def test_nothing_is_inline(template: Path) -> None:
 
 @pytest.mark.slow
 @every_template
-def test_nothing_comes_from_elsewhere(template: Path) -> None:
+def test_nothing_is_loaded_from_other_sites(template: Path) -> None:
     assert re.findall(r"(?:src|href)=[\"'](?:https?:)?//[^\"']+", template.read_text()) == []
 
 
 @pytest.mark.parametrize(
     "sheet", [sheet for sheet in SHEETS if sheet.name not in OWN_COLOURS], ids=lambda path: path.name
 )
-def test_colours_are_named_in_the_tokens(sheet: Path) -> None:
-    """A colour elsewhere is one that the other theme forgets, unless it says what it is in both."""
+def test_colours_are_defined_as_tokens(sheet: Path) -> None:
+    """A colour elsewhere would be missing in the other theme, unless it is defined for both."""
     without_pairs = re.sub(r"light-dark\((?:[^()]|\([^()]*\))*\)", "", sheet.read_text())
     strays = set(re.findall(r"#[0-9a-f]{3,8}\b", without_pairs))
     assert strays <= {"#10131f", "#fff"}
 
 
-def test_every_icon_that_templates_name_is_drawn() -> None:
+def test_every_icon_named_in_templates_exists() -> None:
     drawn = set(re.findall(r'<symbol id="([^"]+)"', (ROOM / "static" / "img" / "icons.svg").read_text()))
     named = {name for template in TEMPLATES for name in re.findall(r'{% icon "([^"]+)"', template.read_text())}
     assert named - drawn == set()
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.name)
-def test_scripts_are_modules_that_say_what_they_are_for(script: Path) -> None:
+def test_scripts_are_modules_with_a_description(script: Path) -> None:
     text = script.read_text()
     assert text.startswith("/**")
     assert re.findall(r"\bwindow\.\w+\s*=[^=]|\bdocument\.write\b|\.innerHTML\b|\beval\(", text) == []

@@ -1,4 +1,4 @@
-"""The front door, the state of the site, the choice of colours, the style guide."""
+"""The front page, the status page, themes, the style guide."""
 
 import re
 from collections.abc import Callable
@@ -47,8 +47,8 @@ def client() -> Client:
     return Client(headers={"host": "localhost"})
 
 
-class TestFront:
-    def test_a_new_embedded_site_says_that_the_first_account_will_run_it(
+class TestFrontPage:
+    def test_a_new_embedded_site_says_that_the_first_account_becomes_administrator(
         self, client: Client, settings: LazySettings
     ) -> None:
         settings.EMBEDDED = True
@@ -62,14 +62,14 @@ class TestFront:
         assert NEW_SITE in page
         assert "createsuperuser" in page
 
-    def test_a_site_with_people_says_neither(self, client: Client, member: User) -> None:
+    def test_a_site_with_users_says_neither(self, client: Client, member: User) -> None:
         assert NEW_SITE not in client.get("/").content.decode()
 
-    def test_an_ai_opponent_alone_is_nobody(self, client: Client) -> None:
+    def test_ai_players_alone_leave_the_site_new(self, client: Client) -> None:
         User.objects.create(username="hare", is_ai=True)
         assert NEW_SITE in client.get("/").content.decode()
 
-    def test_a_member_is_greeted_by_a_name_that_is_text(self, client: Client, member: User) -> None:
+    def test_the_name_of_a_member_is_escaped(self, client: Client, member: User) -> None:
         member.display_name = "<b>Ada</b>"
         member.save()
         client.force_login(member)
@@ -81,8 +81,8 @@ class TestFront:
         assert client.post("/").status_code == 405
 
 
-class TestFrontOfAPlayer:
-    def test_what_waits_for_you_comes_before_what_waits_for_others(self, client: Client, player: User) -> None:
+class TestFrontPageOfAPlayer:
+    def test_games_to_move_come_before_games_of_others(self, client: Client, player: User) -> None:
         client.force_login(player)
         page = client.get("/").content.decode()
         waiting, _, others = page.partition('<h2 id="others">')
@@ -90,11 +90,11 @@ class TestFrontOfAPlayer:
         assert sorted(headings(waiting)) == ["Galax", "Lyra for four", "Nonaga"]
         assert headings(others) == ["Sirius"]
 
-    def test_the_badge_counts_the_games_that_wait(self, client: Client, player: User) -> None:
+    def test_the_badge_counts_the_games_to_move(self, client: Client, player: User) -> None:
         client.force_login(player)
         assert client.get("/status/").context["my_turn_count"] == 3
 
-    def test_a_stranger_sees_none_of_them(self, client: Client, player: User) -> None:
+    def test_another_user_sees_none_of_them(self, client: Client, player: User) -> None:
         stranger = User.objects.create_user("stranger")
         client.force_login(stranger)
         answer = client.get("/")
@@ -114,8 +114,8 @@ class TestFrontOfAPlayer:
             client.get("/")
 
 
-class TestPerson:
-    """What somebody played lately and where they belong, on their page."""
+class TestProfile:
+    """Recent games and clubs on a profile page."""
 
     def test_it_shows_the_last_games_and_the_clubs(self, client: Client) -> None:
         ada, ben = make_people("ada", "ben")
@@ -127,7 +127,7 @@ class TestPerson:
         assert "/clubs/vega-circle/" in page
         assert "/games/?player=ada" in page
 
-    def test_a_newcomer_has_neither(self, client: Client) -> None:
+    def test_a_new_user_has_neither(self, client: Client) -> None:
         make_people("ada")
         page = client.get("/people/ada/").content.decode()
         assert 'class="game-line"' not in page
@@ -146,18 +146,21 @@ class TestPerson:
             client.get("/people/ada/")
 
 
-class TestFrontOfClubs:
-    """Current tournaments in the clubs, for whoever comes by; for members their own clubs' events and news."""
+class TestTournamentsOnTheFrontPage:
+    """Current tournaments for anonymous users; for members those of their own clubs, with news."""
 
-    def test_a_visitor_sees_what_can_be_entered_and_then_what_is_played(self, client: Client) -> None:
+    def test_anonymous_users_see_open_tournaments_before_running_ones(self, client: Client) -> None:
         secretary, *_ = make_people("secretary")
         club = make_club(secretary)
         running_tournament(club, secretary, 4, name="Winter Swiss", accounts=False)
         open_tournament(club, secretary, name="Spring Open")
         create_tournament(user=secretary, club_id=club.pk, rules=make_rules(name="Secret Cup"))
-        assert [event.name for event in client.get("/").context["tournaments"]] == ["Spring Open", "Winter Swiss"]
+        assert [tournament.name for tournament in client.get("/").context["tournaments"]] == [
+            "Spring Open",
+            "Winter Swiss",
+        ]
 
-    def test_a_member_sees_their_own_clubs_events_and_news(self, client: Client) -> None:
+    def test_a_member_sees_tournaments_and_news_of_their_own_clubs(self, client: Client) -> None:
         secretary, other, stranger = make_people("secretary", "other", "stranger")
         club, elsewhere = make_club(secretary), make_club(other, name="Elsewhere")
         mine, entered = open_tournament(club, secretary, name="Mine"), open_tournament(elsewhere, other, name="Entered")
@@ -167,13 +170,13 @@ class TestFrontOfClubs:
         publish_news(club_id=elsewhere.pk, user=other, title="Not for you", text="On Friday.")
         client.force_login(secretary)
         page = client.get("/")
-        assert {event.pk for event in page.context["tournaments"]} == {mine.pk, entered.pk}
+        assert {tournament.pk for tournament in page.context["tournaments"]} == {mine.pk, entered.pk}
         assert [one.title for one in page.context["news"]] == ["The season begins"]
         client.force_login(stranger)
         page = client.get("/")
         assert (list(page.context["tournaments"]), list(page.context["news"])) == ([], [])
 
-    def test_more_events_cost_no_more_queries(
+    def test_more_tournaments_cost_no_more_queries(
         self, client: Client, django_assert_num_queries: Callable[..., AbstractContextManager[None]]
     ) -> None:
         secretary, *_ = make_people("secretary")
@@ -187,11 +190,11 @@ class TestFrontOfClubs:
             client.get("/")
 
 
-class TestTablesThatWait:
-    """Over the board the site plays no game, but waits for the players' word."""
+class TestResultsToReport:
+    """Over the board the site waits for the players to report results."""
 
     @pytest.mark.slow
-    def test_a_player_is_asked_for_the_result_and_then_the_other_for_theirs(self, client: Client) -> None:
+    def test_one_player_is_asked_for_the_result_and_then_the_other_for_confirmation(self, client: Client) -> None:
         secretary, *_ = make_people("secretary")
         tournament = running_tournament(make_club(secretary), secretary, 2, rounds=1)
         next_round(tournament, secretary)
@@ -211,7 +214,7 @@ class TestTablesThatWait:
         confirm_result(table_id=table.pk, user=other)
         assert address not in self.front_of(client, other)
 
-    def test_a_round_that_begins_later_asks_for_nothing_yet(self, client: Client) -> None:
+    def test_a_round_that_starts_later_asks_for_nothing_yet(self, client: Client) -> None:
         secretary, *_ = make_people("secretary")
         tournament = running_tournament(make_club(secretary), secretary, 2, rounds=1)
         round_ = next_round(tournament, secretary)
@@ -241,7 +244,7 @@ class TestTablesThatWait:
         next_round(tournament, secretary)
 
     def asked(self, page: str) -> str:
-        """Return the sentence about the one table that waits."""
+        """Return the text about the one table that waits."""
         return page.partition('<h2 id="tables">')[2].partition("<a ")[0]
 
     def front_of(self, client: Client, user: User) -> str:
@@ -254,22 +257,22 @@ def headings(page: str) -> list[str]:
 
 
 class TestStatus:
-    def test_all_is_well(self) -> None:
+    def test_everything_is_ok(self) -> None:
         answer = ask_status({"database": "ok", "broker": "ok"})
         assert answer.status_code == 200
         assert '<span class="badge bad">' not in answer.content.decode()
 
-    def test_a_silent_part_is_named_and_monitors_see_it(self) -> None:
+    def test_a_failed_part_is_shown_with_status_503(self) -> None:
         answer = ask_status({"database": "ok", "broker": "failed: TimeoutError"})
         assert answer.status_code == 503
         page = answer.content.decode()
         assert page.count('<span class="badge bad">') == 1
         assert "TimeoutError" not in page
 
-    def test_it_agrees_with_what_supervisors_are_told(self, client: Client) -> None:
+    def test_it_agrees_with_the_readiness_probe(self, client: Client) -> None:
         assert client.get("/status/").status_code == client.get("/readyz").status_code
 
-    def test_every_part_is_explained(self) -> None:
+    def test_every_part_has_a_label(self) -> None:
         assert set(PROBES) - set(WORDS) == set()
 
 
@@ -280,37 +283,37 @@ def ask_status(answers: dict[str, str]) -> HttpResponse:
 
 
 class TestTheme:
-    def test_the_choice_paints_the_next_page(self, client: Client) -> None:
+    def test_the_choice_applies_to_the_next_page(self, client: Client) -> None:
         answer = client.post("/theme/", {"theme": "dark", "next": "/status/"})
         assert (answer.status_code, answer["Location"]) == (302, "/status/")
         assert 'data-theme="dark"' in client.get("/status/").content.decode()
 
-    def test_the_choice_paints_a_tactic_too(self, client: Client) -> None:
-        """It has a theme of another kind."""
+    def test_the_choice_applies_to_a_tactic_too(self, client: Client) -> None:
+        """Its view has a `theme` of another kind."""
         prepare_tactics()
         client.cookies["theme"] = "dark"
         page = client.get(f"/puzzles/tactics/{Tactic.objects.order_by('id')[0].pk}/")
         assert 'data-theme="dark"' in page.content.decode()
         assert str(page.context["idea"]) in page.content.decode()
 
-    def test_without_a_choice_the_system_decides(self, client: Client) -> None:
+    def test_without_a_choice_the_system_theme_applies(self, client: Client) -> None:
         assert 'data-theme="system"' in client.get("/status/").content.decode()
 
     @pytest.mark.parametrize("target", ["https://elsewhere.example/", "//elsewhere.example", "javascript:alert(1)", ""])
-    def test_it_never_leads_off_the_site(self, client: Client, target: str) -> None:
+    def test_it_never_redirects_to_another_site(self, client: Client, target: str) -> None:
         assert client.post("/theme/", {"theme": "dark", "next": target})["Location"] == "/"
 
     def test_an_unknown_theme_changes_nothing(self, client: Client) -> None:
         answer = client.post("/theme/", {"theme": '"><script>', "next": "/"})
         assert "theme" not in answer.cookies
 
-    def test_a_forged_cookie_is_not_written_into_the_page(self, client: Client) -> None:
+    def test_an_invalid_cookie_is_not_written_into_the_page(self, client: Client) -> None:
         client.cookies["theme"] = "purple"
         assert 'data-theme="system"' in client.get("/status/").content.decode()
 
 
 class TestStyleguide:
-    def test_a_stranger_is_asked_to_log_in(self, client: Client) -> None:
+    def test_anonymous_users_are_sent_to_the_login_page(self, client: Client) -> None:
         answer = client.get("/styleguide/")
         assert (answer.status_code, answer["Location"]) == (302, "/accounts/login/?next=/styleguide/")
 
@@ -319,7 +322,7 @@ class TestStyleguide:
         answer = client.get("/styleguide/")
         assert answer.status_code == 403
 
-    def test_a_keeper_sees_both_themes(self, client: Client, keeper: User) -> None:
+    def test_staff_see_both_themes(self, client: Client, keeper: User) -> None:
         client.force_login(keeper)
         page = client.get("/styleguide/").content.decode()
         assert page.count('class="styleguide-half" data-theme="light"') == 1

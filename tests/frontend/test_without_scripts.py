@@ -1,4 +1,4 @@
-"""Without JavaScript everything can be read, games step by step too, and forms do what they say."""
+"""Without JavaScript everything can be read, including replays of games, and forms work."""
 
 import re
 from collections.abc import Callable
@@ -26,7 +26,7 @@ Reader = Callable[..., Page]
 
 @pytest.fixture
 def read(open_page: Callable[..., Page]) -> Reader:
-    """Open a page in a browser that runs no scripts."""
+    """Open a page in a browser without scripts."""
 
     def open_(path: str, **options: Any) -> Page:
         return open_page(path, java_script_enabled=False, **options)
@@ -36,7 +36,7 @@ def read(open_page: Callable[..., Page]) -> Reader:
 
 @pytest.fixture
 def finished(member: User) -> Game:
-    """A game of Lyra given up after six turns."""
+    """A game of Lyra resigned after six turns."""
     game = play(start("lyra-2", [member, *make_people("ben")]), 6)
     resign(game_id=game.pk, user=member)
     game.refresh_from_db()
@@ -61,13 +61,13 @@ class TestReading:
         expect(read("/learn/vega/").locator("section[aria-labelledby=shared] table").first).to_be_visible()
 
     @pytest.mark.parametrize("path", ["/learn/nonaga/", "/learn/nonaga/tutorial/", "/puzzles/solitaire/today/"])
-    def test_boards_ask_for_scripts_kindly(self, read: Reader, member: User, path: str) -> None:
+    def test_boards_ask_for_scripts(self, read: Reader, member: User, path: str) -> None:
         expect(unscripted(read(path), ".note")).to_be_visible()
 
     def test_my_games(self, read: Reader, player: User) -> None:
         expect(read("/my/games/", user=player).locator("main")).to_contain_text("Nonaga")
 
-    def test_a_game_that_is_being_played(self, read: Reader, player: User) -> None:
+    def test_a_running_game(self, read: Reader, player: User) -> None:
         game = Game.objects.filter(variant="nonaga").get()
         page = read(f"/games/{game.pk}/", user=player)
         expect(page.locator("svg.board")).to_be_visible()
@@ -76,8 +76,8 @@ class TestReading:
         expect(unscripted(page, "time")).to_have_attribute("datetime", game.deadline.isoformat())
 
 
-class TestLookingBack:
-    def test_a_game_is_read_and_stepped_through_by_links(self, read: Reader, member: User) -> None:
+class TestReplay:
+    def test_a_game_is_read_and_replayed_by_links(self, read: Reader, member: User) -> None:
         game = play(start("lyra-2", [member, *make_people("ben")]), 6)
         page = read(f"/games/{game.pk}/")
         back, turn, on = (unscripted(page, f"nav {part}") for part in ("[rel=prev]", "span", "[rel=next]"))
@@ -98,7 +98,7 @@ class TestLookingBack:
         page.locator('[data-part="replay-present"]').click()
         expect(board).to_have_text(end)
 
-    def test_its_analysis_is_asked_for_and_read(
+    def test_its_analysis_is_requested_and_read(
         self, read: Reader, finished: Game, member: User, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(service, "EVALUATION_BUDGET", Budget(nodes=60))
@@ -125,12 +125,12 @@ class TestLookingBack:
 
 
 def unscripted(page: Page, selector: str) -> Locator:
-    """What is there for those without scripts alone; Playwright reads it by selectors, not by its words."""
+    """Return content for browsers without scripts; Playwright finds it by selectors, not by text."""
     return page.locator(f"noscript {selector}")
 
 
 def text_board(page: Page) -> Locator:
-    """The lines of the position in words; folded away, so not what is seen."""
+    """Return the lines of the position's text view; folded, so not visible."""
     return page.locator('[data-part="text-board"] li')
 
 
@@ -152,12 +152,12 @@ class TestForms:
         member.refresh_from_db()
         assert member.display_name == "Ada, Countess"
 
-    def test_joining_a_club_and_entering_its_event(self, read: Reader, member: User) -> None:
+    def test_joining_a_club_and_entering_its_tournament(self, read: Reader, member: User) -> None:
         olga = User.objects.create_user("olga")
-        event = open_tournament(make_club(olga), olga)
+        tournament = open_tournament(make_club(olga), olga)
         page = read("/clubs/vega-circle/", user=member)
         page.locator('form[action$="/do/join/"] button').click()
         assert Membership.objects.filter(user=member).exists()
         page.get_by_role("link", name="Spring Open").click()
         page.locator('form[action$="/do/enter/"] button').click()
-        assert Entry.objects.filter(tournament=event, user=member).exists()
+        assert Entry.objects.filter(tournament=tournament, user=member).exists()

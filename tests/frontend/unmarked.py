@@ -1,5 +1,5 @@
-"""Finds what a template says without asking for its translation: text between tags, attributes that are read out,
-words handed to other templates.
+"""Find texts of templates that are not marked for translation: text between tags, attributes that are read out,
+arguments of other templates.
 """
 
 import re
@@ -10,10 +10,10 @@ from django.template.base import Lexer, Token, TokenType
 
 WORD = re.compile(r"[^\W\d_]{2,}")
 SPOKEN_ATTRIBUTES = {"title", "aria-label", "aria-description", "aria-roledescription", "placeholder", "alt", "label"}
-# Names, and what is the same in every language.
+# Names, and words that are the same in every language.
 EXCUSED = {"Asterism", "API", "Vega", "Vaeva", "Galax", "Sirius", "Nonaga"}
 UNSPOKEN_ELEMENTS = {"code", "kbd", "pre", "script"}
-# Blocks of `base.html` whose content is a class, and words of the markup itself.
+# Blocks of `base.html` whose content is a class, and keywords of the markup.
 UNSPOKEN_BLOCKS = ("block main_class", "block body_class")
 UNSPOKEN_WORDS = {"system", "submit"}
 SPEAKING_ARGUMENT = re.compile(r"\b(?:title|label|text|heading|summary|caption|action)=(\"[^\"]*\"|'[^']*')")
@@ -21,7 +21,7 @@ SPEAKING_FILTER = re.compile(r"\|(?:default|default_if_none|yesno):(\"[^\"]*\"|'
 
 
 def unmarked(template: str, *, is_html: bool) -> list[str]:
-    """What would stay English, in the order of the template."""
+    """Return what would stay English, in the order of the template."""
     tokens = list(Lexer(template).tokenize())
     spoken = list(_words_in_tags(tokens))
     text = "".join(_bare(tokens))
@@ -39,7 +39,7 @@ def _strays(text: str) -> list[str]:
 
 
 def _bare(tokens: list[Token]) -> Iterator[str]:
-    """The text of the template outside of what is translated; tags and variables leave nothing but a gap in words."""
+    """Yield the text of the template outside of translations; tags and variables count as word breaks."""
     closing = None
     for token in tokens:
         name = token.contents.split()[0] if token.contents.split() else ""

@@ -1,4 +1,4 @@
-"""Pages one after the other, by viewer: to make a site and to start a browser takes longer than to look."""
+"""Group pages by viewer: creating a site and starting a browser takes longer than a visit."""
 
 from collections.abc import Iterable
 from itertools import groupby
@@ -11,7 +11,7 @@ Walk = tuple[SitePage, ...]
 
 
 def walks(pages: Iterable[SitePage]) -> list[Walk]:
-    """The pages by viewer, not too many at once."""
+    """Return the pages by viewer, in groups of limited size."""
     by_viewer = groupby(sorted(pages, key=lambda page: page.viewer), key=lambda page: page.viewer)
     whole = [tuple(group) for _, group in by_viewer]
     return [group[at : at + MOST_A_WALK] for group in whole for at in range(0, len(group), MOST_A_WALK)]

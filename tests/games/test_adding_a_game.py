@@ -30,7 +30,7 @@ COMMON = [
     "tests/games/ai/test_player.py",
     "tests/games/pictures/test_drawing.py",
     "tests/frontend/test_learn.py",
-    "tests/frontend/test_portraits.py",
+    "tests/frontend/test_family_positions.py",
 ]
 
 

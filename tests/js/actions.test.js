@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-/** A button that says what its wording is. */
+/** A button that records its label. */
 class Part {
   hidden = false;
   textContent = "";
@@ -14,7 +14,7 @@ page.HTMLElement = Part;
 page.document = { documentElement: { lang: "en" }, getElementById: () => null, querySelector: (/** @type {string} */ selector) => (parts[selector] ??= new Part()) };
 const { showActions } = await import("../../frontend/static/js/game/actions.js");
 
-/** What the button of an action says to a seat, if it is shown. @param {string} name @param {any} game @returns {string | null} */
+/** Return the label of an action's button for a seat, if it is shown. @param {string} name @param {any} game @returns {string | null} */
 function wording(name, game) {
   const seats = game.seats ?? [0, 1, 2].map((index) => ({ index }));
   showActions(/** @type {any} */ ({ game: { seats, ...game }, isOver: game.status === "over", isLive: true, isArranged: false }));
@@ -24,7 +24,7 @@ function wording(name, game) {
 
 const STATE = { placed: [0, 0, 0], turns: [1, 1, 0] };
 
-test("whoever has agreed to a rematch is not asked again", () => {
+test("a player who has agreed to a rematch is not asked again", () => {
   const rematch = { seat: 0, accepted: [0, 1], game: null };
   const said = [0, 1, 2].map((you) => wording("rematch", { status: "over", you, state: STATE, rematch }));
   assert.deepEqual(said, ["asked", "asked", "accept"]);
@@ -32,7 +32,7 @@ test("whoever has agreed to a rematch is not asked again", () => {
   assert.equal(wording("rematch", { status: "over", you: 1, state: STATE, rematch: { ...rematch, game: 7 } }), "go");
 });
 
-test("a take-back is offered to those who have made a turn, and allowed by all", () => {
+test("a take-back is offered to players who have moved, and needs everyone's agreement", () => {
   const game = { status: "running", rated: false, state: STATE, to_move: 2 };
   assert.deepEqual([0, 1, 2].map((you) => wording("takeback", { ...game, you })), ["offer", "offer", null]);
   const seats = [{ index: 0, wants_takeback: true }, { index: 1 }, { index: 2 }];

@@ -15,18 +15,18 @@ const SUITS = {
 };
 const PAWNS = { cells: ["A1", "B1", "C1", "D1"], symbols: [{ symbol: "", kind: "pawn", count: 2 }], arrangements: [], example: "=AC" };
 
-test("a set-up is read and written back the same", () => {
+test("a set-up is parsed and written back unchanged", () => {
   assert.equal(new Arrangement(SUITS, "=SMT/TMS").text, "=SMT/TMS");
   assert.equal(new Arrangement(PAWNS, "=AC").text, "=AC");
 });
 
-test("cells know what stands on them", () => {
+test("each cell has its piece", () => {
   const suits = new Arrangement(SUITS, "=SMT/TMS");
   assert.deepEqual(SUITS.cells.map((cell) => suits.kindAt(cell)), ["sun", "moon", "star", "star", "moon", "sun"]);
   assert.deepEqual(PAWNS.cells.map((cell) => new Arrangement(PAWNS, "=AC").kindAt(cell)), ["pawn", null, "pawn", null]);
 });
 
-test("two cells change places", () => {
+test("two cells are swapped", () => {
   const suits = new Arrangement(SUITS, "=SMT/TMS");
   suits.swap("a1", "b2");
   assert.equal(suits.text, "=MMT/TSS");
@@ -35,13 +35,13 @@ test("two cells change places", () => {
   assert.equal(pawns.text, "=CD");
 });
 
-test("a cell that is not one's own changes nothing", () => {
+test("a cell of the opponent's side changes nothing", () => {
   const suits = new Arrangement(SUITS, "=SMT/TMS");
   suits.swap("a1", "a9");
   assert.equal(suits.text, "=SMT/TMS");
 });
 
-test("mirroring turns each row around, twice is as before", () => {
+test("mirroring reverses each row, and twice restores it", () => {
   const suits = new Arrangement(SUITS, "=SMT/MST");
   suits.mirror();
   assert.equal(suits.text, "=TMS/TSM");
@@ -60,7 +60,7 @@ test("shuffling keeps every piece", () => {
   assert.deepEqual([...suits.text.replaceAll(/[=/]/g, "")].sort().join(""), "MMSSTT");
 });
 
-test("what is typed may be small, spaced and without its head", () => {
+test("a typed set-up may be in lower case, with spaces and without its prefix", () => {
   assert.equal(tidied(" smt / tms"), "=SMT/TMS");
   assert.equal(tidied("=b, d, f"), "=BDF");
 });

@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { awaitedOn, showAwaited } from "../../frontend/static/js/awaited.js";
 
-/** A page with a count in its header, or with none. @param {string | null} counted @returns {any} */
+/** A page with or without a count in its header. @param {string | null} counted @returns {any} */
 function page(counted) {
   const figure = { textContent: "" };
   const badge = { hidden: true, getAttribute: () => counted, querySelector: () => figure };
@@ -11,7 +11,7 @@ function page(counted) {
   return { title: "Lobby · Asterism", badge, figure, querySelector: () => badges[0] ?? null, querySelectorAll: () => badges };
 }
 
-test("games that wait are counted in the header and before the title, once", () => {
+test("games to move are counted in the header and once in the title", () => {
   const one = page("2");
   assert.equal(awaitedOn(one), 2);
   showAwaited(one, 2);
@@ -19,14 +19,14 @@ test("games that wait are counted in the header and before the title, once", () 
   assert.deepEqual([one.title, one.figure.textContent, one.badge.hidden], ["(1,200) Lobby · Asterism", "1,200", false]);
 });
 
-test("when none waits any more nothing is left of it", () => {
+test("without games to move the count is removed", () => {
   const one = page("1");
   showAwaited(one, 1);
   showAwaited(one, 0);
   assert.deepEqual([one.title, one.badge.hidden], ["Lobby · Asterism", true]);
 });
 
-test("a visitor's page keeps its title", () => {
+test("the title of an anonymous page is unchanged", () => {
   const one = page(null);
   showAwaited(one, awaitedOn(one));
   assert.equal(one.title, "Lobby · Asterism");

@@ -11,7 +11,7 @@ const EMPTY = { pieces: [], cells: [], platform: null, marked: {}, last_turn: []
 const NUMBERED = { rows_have_letters: false };
 const PROGRESS = { picked: [], targets: [], captures: [], sources: [], pending: null, taken: [] };
 
-test("a cell says what stands there and what is special about it", () => {
+test("the text of a cell names its piece and its marks", () => {
   const scene = {
     ...EMPTY,
     pieces: [piece(0, "sun", "d3", ["huffable"]), piece(1, "tetrahedron", "e4")],
@@ -23,35 +23,35 @@ test("a cell says what stands there and what is special about it", () => {
   assert.equal(cellWords(scene, "f5", COLOURS), "f5: empty, boarding cell, platform");
 });
 
-test("where the board wanders, a disc is told from its want", () => {
+test("on a moving board, a disc is distinguished from an empty place", () => {
   const scene = { ...EMPTY, cells: [disc("(0,1)"), disc("(0,2)", "space")], marked: { frozen: ["(0,1)"] } };
   assert.equal(cellWords(scene, "(0,1)", COLOURS), "(0,1): empty disc, frozen");
   assert.equal(cellWords(scene, "(0,2)", COLOURS), "(0,2): no disc");
 });
 
-test("what can be done with a cell is said of the most telling", () => {
+test("the text of a cell names its most important action", () => {
   const progress = { ...PROGRESS, targets: ["d4"], captures: ["d4"], sources: ["d4"] };
   assert.equal(cellUnderCursor(EMPTY, "d4", COLOURS, progress, { cell_capture: "Takes.", cell_target: "Goes." }), "d4: empty. Takes.");
   assert.equal(cellUnderCursor(EMPTY, "d5", COLOURS, progress, {}), "d5: empty");
 });
 
-test("picking up says where it may go", () => {
+test("picking up a piece announces its targets", () => {
   assert.equal(pickedWords({ ...PROGRESS, picked: ["a1"], targets: ["a2", "b2"] }), "a1 selected. It can move to a2 and b2.");
   assert.equal(pickedWords(PROGRESS), "Deselected.");
 });
 
-test("a turn is told step by step", () => {
+test("a turn is described step by step", () => {
   const trail = (/** @type {string} */ step, /** @type {string[]} */ path = [], /** @type {string[]} */ taken = []) => ({ seat: 0, step, path, taken });
-  const told = (/** @type {ReturnType<typeof trail>[]} */ ...last_turn) =>
+  const describe = (/** @type {ReturnType<typeof trail>[]} */ ...last_turn) =>
     turnWords({ ...EMPTY, pieces: [piece(0, "sun", "e4"), piece(1, "pawn", "c1")], last_turn }, COLOURS);
-  assert.equal(told(trail("!g6", ["g6"]), trail("d3-e4xd5xf5", ["d3", "e4"], ["d5", "f5"])), "huffs g6; white sun from d3 to e4, taking d5 and f5");
-  assert.equal(told(trail("c3-c1", ["c3", "c2", "c1"])), "brown from c3 to c1");
-  assert.equal(told(trail("o(0,1)-(2,2)", ["(0,1)", "(2,2)"])), "disc from (0,1) to (2,2)");
-  assert.equal(told(trail("P+")), "the platform goes towards T");
-  assert.equal(told(trail("pass")), "passes");
+  assert.equal(describe(trail("!g6", ["g6"]), trail("d3-e4xd5xf5", ["d3", "e4"], ["d5", "f5"])), "huffs g6; white sun from d3 to e4, taking d5 and f5");
+  assert.equal(describe(trail("c3-c1", ["c3", "c2", "c1"])), "brown from c3 to c1");
+  assert.equal(describe(trail("o(0,1)-(2,2)", ["(0,1)", "(2,2)"])), "disc from (0,1) to (2,2)");
+  assert.equal(describe(trail("P+")), "the platform goes towards T");
+  assert.equal(describe(trail("pass")), "passes");
 });
 
-test("the position is told by seat and kind, and row by row, in the order people count", () => {
+test("the position is described by seat and kind, and row by row, in natural order", () => {
   const scene = { ...EMPTY, pieces: [piece(1, "sun", "a10"), piece(0, "moon", "b2"), piece(0, "moon", "a2"), piece(0, "moon", "a10")] };
   assert.deepEqual(sceneWords(scene, COLOURS), ["white moon: a2, a10, b2", "brown sun: a10"]);
   assert.deepEqual(rowWords({ ...scene, pieces: scene.pieces.slice(0, 3) }, COLOURS, NUMBERED), [

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-/** The parts of a page that an editor needs, each by its name. */
+/** The parts of a page that the editor needs, by name. */
 class Part {
   textContent = "";
   hidden = false;
@@ -23,7 +23,7 @@ const { ConditionalMoves } = await import("../../frontend/static/js/game/conditi
 
 const TREE = [{ seat: 0, steps: ["a"], then: [{ seat: 1, steps: ["x"], then: [] }] }];
 
-/** A planner of seat 1 whose turns the server keeps as `kept`. @param {any[]} kept */
+/** An editor of seat 1 whose saved turns are `kept`. @param {any[]} kept */
 function editor(kept) {
   page.fetch = async (/** @type {string} */ _address, /** @type {any} */ { method }) => {
     const tree = method === "PUT" ? TREE : kept;
@@ -36,7 +36,7 @@ function editor(kept) {
 
 const said = () => parts['[data-part="conditional-state"]'].textContent;
 
-test("a plan is said to be kept until the game goes on, not after it was played", async () => {
+test("conditional moves are shown as saved until the game goes on, not after they were played", async () => {
   const moves = editor([]);
   await moves.save();
   assert.equal(said(), "Your plan is kept.");

@@ -5,7 +5,7 @@ import { ConditionalTree } from "../../frontend/static/js/game/conditional_tree.
 
 const OWNER = 1;
 
-/** Ada may play a or b; I answer x to a. */
+/** Ada may play a or b; the reply to a is x. */
 function smallTree() {
   const tree = new ConditionalTree(OWNER, []);
   tree.enter(0, ["a"]);
@@ -15,13 +15,13 @@ function smallTree() {
   return tree;
 }
 
-test("what others may play stands side by side, and lines without an answer are not saved", () => {
+test("opponents' turns are alternatives, and lines without a reply are not saved", () => {
   const tree = smallTree();
   assert.deepEqual(tree.root.map((branch) => branch.steps), [["a"], ["b"]]);
   assert.deepEqual(tree.whole, [{ seat: 0, steps: ["a"], then: [{ seat: 1, steps: ["x", "y"], then: [] }] }]);
 });
 
-test("of the owner's answers the last one stays", () => {
+test("only the owner's last reply is kept", () => {
   const tree = smallTree();
   tree.goTo([tree.root[0]]);
   tree.enter(1, ["z"]);
@@ -31,7 +31,7 @@ test("of the owner's answers the last one stays", () => {
   assert.deepEqual(tree.whole[0].then, [{ seat: 1, act: "resign" }]);
 });
 
-test("a turn that is there is gone along, not added", () => {
+test("an existing turn is followed, not added again", () => {
   const tree = smallTree();
   tree.goTo([]);
   tree.enter(0, ["a"]);
@@ -40,7 +40,7 @@ test("a turn that is there is gone along, not added", () => {
   assert.deepEqual(tree.steps, ["a", "x", "y"]);
 });
 
-test("what is taken out goes with all that follows it", () => {
+test("a deleted turn is deleted with all that follows", () => {
   const tree = smallTree();
   tree.goTo([tree.root[0]]);
   tree.remove([tree.root[0]]);
@@ -48,7 +48,7 @@ test("what is taken out goes with all that follows it", () => {
   assert.deepEqual(tree.path, []);
 });
 
-test("the kept plan is left alone while another is made of it", () => {
+test("editing a copy leaves the saved tree unchanged", () => {
   const kept = [{ seat: 0, steps: ["a"], then: [{ seat: 1, act: "accept_draw" }] }];
   const tree = new ConditionalTree(OWNER, kept);
   tree.remove([tree.root[0]]);

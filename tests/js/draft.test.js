@@ -18,7 +18,7 @@ test("a turn of two steps is complete after the second", async () => {
   assert.deepEqual(draft.steps, ["one", "two"]);
 });
 
-test("every step is asked of the server from where the turn began", async () => {
+test("every step is checked by the server from the start of the turn", async () => {
   /** @type {[string, string[]][]} */
   const asked = [];
   const draft = new TurnDraft(START, async (position, steps) => {
@@ -39,7 +39,7 @@ test("a refused step changes nothing", async () => {
   assert.equal(draft.face, START);
 });
 
-test("undo goes back one step, clear to the beginning", async () => {
+test("undo removes one step, clear all", async () => {
   const draft = new TurnDraft(START, async (_, steps) => faceAfter(steps));
   await draft.add("one");
   await draft.add("two");

@@ -1,4 +1,4 @@
-/** What js/board draws, as plain data: scenes come in by standard input, shapes go out. A page is pretended. */
+/** What js/board draws, as plain data: scenes are read from standard input, shapes written to standard output. The DOM is mocked. */
 
 import { readFileSync } from "node:fs";
 
@@ -6,7 +6,7 @@ import { Viewpoint } from "../../frontend/static/js/board/geometry.js";
 import { drawLabels, drawMarks, drawMount, drawPlatform, drawTrail, drawWanderingLabels } from "../../frontend/static/js/board/ground.js";
 import { drawPiece } from "../../frontend/static/js/board/pieces.js";
 
-class PretendedElement {
+class FakeElement {
   /** @param {string} tag */
   constructor(tag) {
     this.tag = tag;
@@ -32,11 +32,11 @@ class PretendedElement {
     this.children = children;
   }
 }
-Object.assign(globalThis, { document: { createElementNS: (/** @type {string} */ _, /** @type {string} */ tag) => new PretendedElement(tag) } });
+Object.assign(globalThis, { document: { createElementNS: (/** @type {string} */ _, /** @type {string} */ tag) => new FakeElement(tag) } });
 
 /** @param {any} element @returns {[string, number[], string][]} class, numbers, words */
-function told(element) {
-  if (element.tag === "g") return element.children.flatMap(told);
+function shapesOf(element) {
+  if (element.tag === "g") return element.children.flatMap(shapesOf);
   const { points = "", d = "", cx, cy, r, x, y, opacity } = element.attributes;
   const [width, size] = [element.attributes["stroke-width"], element.attributes["font-size"]];
   const text = [points, d, cx, cy, r, x, y, opacity, width, size].filter((value) => value !== undefined).join(" ");
@@ -54,13 +54,13 @@ function draw({ look, scene, seat }) {
     return drawPiece(piece, look.colours[piece.seat], outline, viewpoint.outline(outline));
   });
   return {
-    mount: drawMount(look.board, corners).flatMap(told),
-    labels: drawLabels(look.board, viewpoint).flatMap(told),
-    marks: drawMarks(scene, cells, viewpoint, seat).flatMap(told),
-    "wandering labels": look.board.cells.length > 0 ? [] : drawWanderingLabels(cells.values(), look.board, viewpoint).flatMap(told),
-    platform: scene.platform ? drawPlatform(scene.platform, cells, viewpoint).slice(0, 2).flatMap(told) : [],
-    trails: drawTrail(scene, cells, viewpoint, look.colours, look.board.piece_scale).flatMap(told),
-    pieces: pieces.flatMap(told),
+    mount: drawMount(look.board, corners).flatMap(shapesOf),
+    labels: drawLabels(look.board, viewpoint).flatMap(shapesOf),
+    marks: drawMarks(scene, cells, viewpoint, seat).flatMap(shapesOf),
+    "wandering labels": look.board.cells.length > 0 ? [] : drawWanderingLabels(cells.values(), look.board, viewpoint).flatMap(shapesOf),
+    platform: scene.platform ? drawPlatform(scene.platform, cells, viewpoint).slice(0, 2).flatMap(shapesOf) : [],
+    trails: drawTrail(scene, cells, viewpoint, look.colours, look.board.piece_scale).flatMap(shapesOf),
+    pieces: pieces.flatMap(shapesOf),
   };
 }
 

@@ -20,7 +20,7 @@ Object.assign(globalThis, { window: new EventTarget(), EventSource: FakeEventSou
 /** @param {string} kind @param {object} data @param {number} [number] */
 const send = (kind, data, number = 0) => listeners[kind]({ data: JSON.stringify(data), lastEventId: String(number || "") });
 
-/** A page that has seen event 7, and how often it was made to read its game. */
+/** A page that has seen event 7, and a count of how often it reloaded its game. */
 function openPage() {
   const page = { seen: 7, reads: 0 };
   listenToGame({ id: 1, event: 7 }, {
@@ -34,19 +34,19 @@ function openPage() {
 
 beforeEach(() => { listeners = {}; });
 
-test("a page that missed an event reads its game when the stream says hello", () => {
+test("a page that missed an event reloads its game when the stream says hello", () => {
   const page = openPage();
   send("hello", { now: "2026-03-02T12:00:00Z", event: 8 });
   assert.equal(page.reads, 1);
 });
 
-test("a page that has seen every event does not read its game again on hello", () => {
+test("a page that has seen every event does not reload its game on hello", () => {
   const page = openPage();
   send("hello", { now: "2026-03-02T12:00:00Z", event: 7 });
   assert.equal(page.reads, 0);
 });
 
-test("an event that the page has already seen, its own turn, is not read again", () => {
+test("an event that the page has already seen, its own turn, is ignored", () => {
   const page = openPage();
   page.seen = 8;
   send("turn", { seq: 8 }, 8);

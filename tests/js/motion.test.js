@@ -16,7 +16,7 @@ const STRIP = [
   [[1.5, 0], [2.5, 0], [2, ROW]],
 ];
 
-/** A page whose frames come when they are asked for, one after the other, `FRAME_MS` apart. */
+/** A page whose animation frames follow each other at once, `FRAME_MS` apart. */
 let now = 0;
 const page = /** @type {any} */ (globalThis);
 
@@ -54,7 +54,7 @@ function element(tag) {
   };
 }
 
-/** The facets seen in a frame. @param {any[]} children */
+/** Return the facets drawn in a frame. @param {any[]} children */
 function facets(children) {
   return children.flatMap(({ attributes }) => (attributes.class === "piece-body facet" ? [corners(attributes.points)] : [])).sort().join(" | ");
 }
@@ -64,14 +64,14 @@ function corners(points) {
   return points.split(" ").map((point) => point.split(",").map((number) => Number(number).toFixed(2)).join(",")).sort().join(" ");
 }
 
-/** The facets of a piece that stands on a cell. @param {[number, number][]} outline */
+/** Return the facets of a piece on a cell. @param {[number, number][]} outline */
 function standingOn(outline) {
   const piece = element("g");
   drawTetrahedron(piece, standing(outline, outline).vertices, 0);
   return facets(piece.children);
 }
 
-test("three tumbles follow each other, and the piece stands on every cell on its way", async () => {
+test("three tumbles follow each other, and the piece stands on every cell of its path", async () => {
   const piece = element("g");
   const way = STRIP.map((outline) => ({ outline, onScreen: outline }));
   await tumble(piece, way, new AbortController().signal);
@@ -93,7 +93,7 @@ test("a new position stops a tumble at once", async () => {
   assert.equal(piece.drawn.length, 0);
 });
 
-test("what is carried goes evenly along its way and ends where it should", async () => {
+test("a moved piece follows its path at constant speed and ends at its target", async () => {
   const pawn = element("g");
   await slide([pawn], [[0, 0], [2, 0], [2, 2]], new AbortController().signal);
   /** @type {number[][]} */
@@ -103,7 +103,7 @@ test("what is carried goes evenly along its way and ends where it should", async
   assert.ok(places.some(([x]) => x > 0 && x < 2) && places.some(([, y]) => y > 0 && y < 2));
 });
 
-test("the view follows a board that wanders gently, and at once where stillness is asked for", async () => {
+test("the view follows a moving board smoothly, and at once with reduced motion", async () => {
   const [moving, still] = [element("svg"), element("svg")];
   const whole = { x: 0, y: 0, width: 10, height: 10 };
   const wandered = { x: 2, y: -1, width: 10, height: 10 };
@@ -125,7 +125,7 @@ test("the view follows a board that wanders gently, and at once where stillness 
   assert.deepEqual(still.drawn, [["0 0 10 10"], ["2 -1 10 10"]]);
 });
 
-test("a large board on a small screen begins at what matters, and its window stays on the board", () => {
+test("a large board on a small screen starts at its focus, and the window stays on the board", () => {
   const root = element("svg");
   const viewport = new Viewport(root, { canZoom: true, onChange: () => {} });
   viewport.fit({ x: 0, y: 0, width: 22, height: 22 });

@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { Bell, showCount } from "../../frontend/static/js/notices.js";
 
-/** A bell as the header draws it. @returns {any} */
+/** A notification bell like that of the header. @returns {any} */
 function bell() {
   const badge = { textContent: "", hidden: true };
   const attributes = new Map();
@@ -16,14 +16,14 @@ function bell() {
   };
 }
 
-test("new notices are counted and said", () => {
+test("new notices are counted and announced", () => {
   const link = bell();
   showCount(link, 3);
   assert.deepEqual([link.badge.textContent, link.badge.hidden], ["3", false]);
   assert.equal(link.attributes.get("aria-label"), "Notifications: 3 new");
 });
 
-test("with none the bell is quiet", () => {
+test("without notices the bell is empty", () => {
   const link = bell();
   showCount(link, 2);
   showCount(link, 0);
@@ -31,7 +31,7 @@ test("with none the bell is quiet", () => {
   assert.equal(link.attributes.get("aria-label"), "Notifications");
 });
 
-/** Pages of one browser: what one posts, all others hear; the lock is given to one after the other. */
+/** Pages of one browser: a message reaches all other pages; the lock is given to one page after the other. */
 function browser() {
   /** @type {Set<any>} */
   const channels = new Set();
@@ -42,11 +42,11 @@ function browser() {
   const asked = { count: 0, answer: /** @type {{count: number, awaited: number} | null} */ ({ count: 3, awaited: 2 }) };
   const open = () => {
     /** @type {((event: any) => void)[]} */
-    const ears = [];
+    const listeners = [];
     const channel = {
-      addEventListener: (/** @type {string} */ _, /** @type {(event: any) => void} */ ear) => ears.push(ear),
+      addEventListener: (/** @type {string} */ _, /** @type {(event: any) => void} */ listener) => listeners.push(listener),
       postMessage: (/** @type {any} */ data) => [...channels].filter((one) => one !== channel).forEach((one) => one.hear({ data })),
-      hear: (/** @type {any} */ event) => ears.forEach((ear) => ear(event)),
+      hear: (/** @type {any} */ event) => listeners.forEach((listener) => listener(event)),
     };
     channels.add(channel);
     /** @type {(number | undefined)[][]} */
@@ -64,7 +64,7 @@ function browser() {
   return { open, streams, asked };
 }
 
-test("of many pages one listens, and all ring", async () => {
+test("of many pages one listens, and all are updated", async () => {
   const { open, streams, asked } = browser();
   const pages = [open(), open(), open()];
   assert.equal(streams.length, 1);
@@ -76,7 +76,7 @@ test("of many pages one listens, and all ring", async () => {
   assert.equal(asked.count, 1, "nobody asks by the clock while the stream is live");
 });
 
-test("when the page that listens is closed, the next takes over", () => {
+test("when the listening page is closed, the next takes over", () => {
   const { open, streams } = browser();
   const [first, second] = [open(), open()];
   streams[0].state("live");
@@ -86,7 +86,7 @@ test("when the page that listens is closed, the next takes over", () => {
   assert.equal(second.bell.isLive, false);
 });
 
-test("without a stream each page asks by the clock, and no answer changes nothing", async () => {
+test("without a stream each page polls, and a failed request changes nothing", async () => {
   const { open, streams, asked } = browser();
   const page = open();
   streams[0].state("lost");
@@ -96,7 +96,7 @@ test("without a stream each page asks by the clock, and no answer changes nothin
   assert.deepEqual(page.shown, [[3, 2]]);
 });
 
-test("a page just opened quiets the others and learns that there is a stream", () => {
+test("a new page stops the polling of others and learns that there is a stream", () => {
   const { open, streams } = browser();
   const first = open();
   streams[0].state("live");

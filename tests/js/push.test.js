@@ -5,7 +5,7 @@ import { stateOf } from "../../frontend/static/js/push.js";
 
 const able = { canPush: true, isIPhone: false, permission: "default", isStored: false, isSubscribed: false };
 
-test("a browser that can is asked on a click, and is on when both it and the site know", () => {
+test("a supported browser is asked on click, and is on when both browser and site are subscribed", () => {
   assert.equal(stateOf(able), "off");
   const on = { ...able, permission: "granted", isStored: true, isSubscribed: true };
   assert.equal(stateOf(on), "on");
@@ -14,11 +14,11 @@ test("a browser that can is asked on a click, and is on when both it and the sit
   assert.equal(stateOf({ ...on, permission: "default" }), "off");
 });
 
-test("a no is explained, whatever was before", () => {
+test("a denied permission is explained, whatever the state before", () => {
   assert.equal(stateOf({ ...able, permission: "denied", isStored: true, isSubscribed: true }), "denied");
 });
 
-test("who cannot is told why: an iPhone wants the app on its home screen first", () => {
+test("an unsupported browser is explained: an iPhone needs the app on its home screen first", () => {
   assert.equal(stateOf({ ...able, canPush: false }), "unable");
   assert.equal(stateOf({ ...able, canPush: false, isIPhone: true }), "homeless");
 });

@@ -10,25 +10,25 @@ const game = (changes = {}) => ({ status: "running", ply: 4, you: 0, state: { sc
 /** @param {number} seat @param {string[]} taken */
 const turn = (seat, taken = []) => ({ scene: { last_turn: [{ seat, taken, path: ["a1", "a2"] }] } });
 
-test("a turn of somebody else is heard, one's own is not", () => {
+test("another player's turn makes a sound, one's own does not", () => {
   assert.equal(soundOf(game(), game({ ply: 5, state: turn(1) })), "turn");
   assert.equal(soundOf(game(), game({ ply: 5, state: turn(0) })), null);
   assert.equal(soundOf(game({ you: null }), game({ ply: 5, you: null, state: turn(0) })), "turn");
 });
 
-test("a capture sounds different, and the end above all", () => {
+test("captures and the end of the game have sounds of their own", () => {
   assert.equal(soundOf(game(), game({ ply: 5, state: turn(1, ["b2"]) })), "capture");
   assert.equal(soundOf(game(), game({ ply: 5, status: "over", state: turn(1, ["b2"]) })), "end");
   assert.equal(soundOf(game(), game({ status: "over" })), "end");
 });
 
-test("what is no news is silent", () => {
+test("a position without a new turn makes no sound", () => {
   assert.equal(soundOf(game(), game({ state: turn(1) })), null);
   assert.equal(soundOf(game(), game({ ply: 3, state: turn(1) })), null);
   assert.equal(soundOf(game({ status: "over" }), game({ status: "over" })), null);
 });
 
-test("time runs low in live games alone, and only one's own", () => {
+test("the low-time warning sounds in live games only, and only for one's own clock", () => {
   const clock = { seat: 0, deadline: new Date(NOW + 15_000).toISOString(), banks: [15, 60] };
   assert.equal(isLow(game({ is_live: true, clock }), NOW), true);
   assert.equal(isLow(game({ is_live: false, clock }), NOW), false);
@@ -36,7 +36,7 @@ test("time runs low in live games alone, and only one's own", () => {
   assert.equal(isLow(game({ is_live: true, clock }), NOW - 60_000), false);
 });
 
-test("every sound is short and low enough to be quiet", () => {
+test("every sound is short and low-pitched", () => {
   for (const notes of Object.values(NOTES)) {
     for (const [pitch, begin, length] of notes) assert.ok(pitch < 700 && begin + length < 1);
   }

@@ -50,12 +50,12 @@ beforeEach(() => {
 });
 afterEach(() => mock.timers.reset());
 
-test("it asks for what comes after the last event known", () => {
+test("it requests events after the last one known", () => {
   listen(5);
   assert.equal(sources[0].url, "/events/?last_event_id=5");
 });
 
-test("events come once and in order, whatever is sent again", () => {
+test("events arrive once and in order, whatever is resent", () => {
   const { heard } = listen(5);
   sources[0].tell("turn", { ply: 1 }, 6);
   sources[0].tell("turn", { ply: 1 }, 6);
@@ -63,7 +63,7 @@ test("events come once and in order, whatever is sent again", () => {
   assert.deepEqual(heard, [["turn", { ply: 1 }], ["turn", { ply: 2 }]]);
 });
 
-test("a lost connection is said, opened again and resumed where it broke", () => {
+test("a lost connection is reported, reopened and resumed", () => {
   const { heard, states } = listen(5);
   sources[0].tell("hello", { event: 5 });
   sources[0].tell("turn", { ply: 1 }, 6);
@@ -77,7 +77,7 @@ test("a lost connection is said, opened again and resumed where it broke", () =>
   assert.equal(heard.filter((one) => /** @type {any} */ (one)[0] === "turn").length, 2);
 });
 
-test("pauses grow while the site is away, and start anew when it is back", () => {
+test("delays grow while the site is unavailable, and are reset when it is back", () => {
   listen();
   sources[0].fail();
   mock.timers.tick(1000);
@@ -92,7 +92,7 @@ test("pauses grow while the site is away, and start anew when it is back", () =>
   assert.equal(sources.length, 4);
 });
 
-test("a computer that goes offline says so at once, and is back at once", () => {
+test("going offline is reported at once, and so is coming back", () => {
   const { states } = listen();
   page.dispatchEvent(new Event("offline"));
   assert.deepEqual(states, ["lost"]);

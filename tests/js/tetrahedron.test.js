@@ -37,7 +37,7 @@ test("a whole tumble lands flat on the next cell", () => {
   for (const corner of landed) assert.ok(target.some((other) => distance(corner, other) < 1e-6), `${corner}`);
 });
 
-test("a piece keeps its shape all through the tumble and never dips under the board", () => {
+test("a piece keeps its shape during the tumble and never dips below the board", () => {
   const { vertices } = standing(UP, UP);
   const edge = distance(vertices[0], vertices[1]);
   for (const part of [0.1, 0.3, 0.5, 0.7, 0.9]) {
@@ -47,14 +47,14 @@ test("a piece keeps its shape all through the tumble and never dips under the bo
   }
 });
 
-test("the marked face goes where the tumble carries it, and depends on the cell alone", () => {
+test("the marked face follows the tumble, and depends on the cell alone", () => {
   const [from, to] = [standing(UP, UP), standing(DOWN, DOWN)];
   const landed = tumbling(from.vertices, DOWN, 1);
   const carried = landed[from.marked];
   assert.ok(distance(carried, to.vertices[to.marked]) < 1e-6);
 });
 
-test("the three corners of a cell and the top carry the four labels", () => {
+test("the three corners of a cell and the top have the four labels", () => {
   for (const cell of [UP, DOWN]) {
     const labels = new Set(cell.map(latticeLabel));
     assert.equal(labels.size, 3);
@@ -63,7 +63,7 @@ test("the three corners of a cell and the top carry the four labels", () => {
   }
 });
 
-test("three facets are seen of a standing piece, lit differently", () => {
+test("a standing piece shows three facets, shaded differently", () => {
   const { vertices, marked } = standing(UP, UP);
   const facets = visibleFacets(vertices, marked);
   assert.equal(facets.length, 3);

@@ -10,7 +10,7 @@ test("only the three themes exist", () => {
   assert.equal(readTheme(null), "system");
 });
 
-test("the choice is kept for a year, for the whole site", () => {
+test("the choice is stored for a year, for the whole site", () => {
   assert.equal(themeCookie("dark", false), "theme=dark; path=/; max-age=31536000; samesite=lax");
   assert.equal(themeCookie("system", true), "theme=system; path=/; max-age=31536000; samesite=lax; secure");
 });

@@ -5,7 +5,7 @@ import { Threats } from "../../frontend/static/js/game/threats.js";
 
 const THREATS = { d4: ["e5"] };
 
-test("the rules are asked once a position", async () => {
+test("threats are requested once per position", async () => {
   /** @type {string[]} */
   const asked = [];
   const threats = new Threats(true, async (position) => {
@@ -18,7 +18,7 @@ test("the rules are asked once a position", async () => {
   assert.deepEqual(asked, ["one", "two"]);
 });
 
-test("games whose rules tell none are not asked", async () => {
+test("nothing is requested for games without threats", async () => {
   const threats = new Threats(false, () => assert.fail("asked"));
   assert.deepEqual(await threats.from("one", "d4"), []);
 });

@@ -3,14 +3,14 @@ import test, { mock } from "node:test";
 
 import { follow, pauseFor, wordsOf } from "../../frontend/static/js/tournament_live.js";
 
-test("what happened is said by the log's words, or by who has how many points", () => {
+test("an event is announced with the text of the log, or with player and points", () => {
   assert.equal(wordsOf({ text: "Round 2 was published." }), "Round 2 was published.");
   const players = [{ name: "Mira", points: "6" }, { name: "Pavel", points: "0" }];
   assert.equal(wordsOf({ players }), "Mira 6 – Pavel 0");
   assert.equal(wordsOf({}), "");
 });
 
-test("readers are spread over a second or so, and none waits longer than two", () => {
+test("refreshes are spread over about a second, and none waits longer than two", () => {
   assert.ok(pauseFor(0) < pauseFor(0.5));
   assert.ok(pauseFor(0) >= 100);
   assert.ok(pauseFor(1) < 2000);
@@ -41,13 +41,13 @@ function livePage() {
   return { part, document, source, button, shown };
 }
 
-/** The longest pause passes, and what was asked for arrives. */
+/** Let the longest delay pass, and the response arrive. */
 async function waitAPause() {
   mock.timers.tick(pauseFor(1));
   await new Promise((done) => setImmediate(done));
 }
 
-test("what could not be shown while a button had the focus is shown when the focus has left", async () => {
+test("rows that could not be replaced while a button had the focus are replaced when the focus leaves", async () => {
   mock.timers.enable({ apis: ["setTimeout"] });
   try {
     const { part, document, source, button, shown } = livePage();

@@ -23,7 +23,7 @@ test("a picked piece shows where it can go and what that takes", () => {
   assert.deepEqual({ picked, targets, captures }, { picked: ["a1"], targets: ["b2", "b3"], captures: ["b3"] });
 });
 
-test("the last click makes the step and lets go", () => {
+test("the last click completes the step and clears the selection", () => {
   const builder = new StepBuilder(CHOICES);
   builder.click("a1");
   assert.equal(builder.click("b2"), "a1-b2");
@@ -36,7 +36,7 @@ test("a step of one click needs no more", () => {
   assert.equal(new StepBuilder(CHOICES).click("pass"), "pass");
 });
 
-test("a click elsewhere lets go; a click on another piece picks that", () => {
+test("a click elsewhere clears the selection; a click on another piece selects it", () => {
   const builder = new StepBuilder(CHOICES);
   builder.click("a1");
   builder.click("c1");
@@ -48,7 +48,7 @@ test("a click elsewhere lets go; a click on another piece picks that", () => {
   assert.deepEqual(builder.progress.picked, []);
 });
 
-test("captures are all ticked at first, and may be spared one by one", () => {
+test("captures are all selected at first, and can be deselected one by one", () => {
   const builder = new StepBuilder(CHOICES);
   builder.click("c1");
   assert.equal(builder.click("c2"), null);
@@ -67,7 +67,7 @@ test("captures are written in the order the server gave", () => {
   assert.equal(builder.confirm(), "c1-c2xd3xb3");
 });
 
-test("a click beside the captures drops the move", () => {
+test("a click outside the captures cancels the move", () => {
   const builder = new StepBuilder(CHOICES);
   builder.click("c1");
   builder.click("c2");
@@ -76,7 +76,7 @@ test("a click beside the captures drops the move", () => {
   assert.equal(builder.confirm(), null);
 });
 
-test("what is carried shows where it may go, and lets go of what was picked before", () => {
+test("a dragged piece shows its targets, and clears the previous selection", () => {
   const builder = new StepBuilder(CHOICES);
   builder.click("c1");
   assert.equal(builder.lift("a1"), null);
@@ -84,21 +84,21 @@ test("what is carried shows where it may go, and lets go of what was picked befo
   assert.deepEqual({ picked, targets, captures }, { picked: ["a1"], targets: ["b2", "b3"], captures: ["b3"] });
 });
 
-test("carrying is both clicks at once, or nothing", () => {
+test("dragging makes both clicks at once, or none", () => {
   const builder = new StepBuilder(CHOICES);
   assert.equal(builder.carry("a1", "b3"), "a1xb3");
   assert.equal(builder.carry("a1", "h8"), null);
   assert.deepEqual(builder.progress.picked, []);
 });
 
-test("what a piece threatens is known before it moves", () => {
+test("the threats of a piece are known before it moves", () => {
   const builder = new StepBuilder(CHOICES);
   assert.deepEqual(builder.takenBy(["a1"]), ["b3"]);
   assert.deepEqual(builder.takenBy(["c1"]), ["d3", "b3"]);
   assert.deepEqual(builder.takenBy(["a1", "b2"]), []);
 });
 
-test("a step of the record is known by its clicks, whatever it takes", () => {
+test("a step of the record is recognised by its clicks, whatever it captures", () => {
   const builder = new StepBuilder(CHOICES);
   assert.deepEqual(builder.clicksOf("a1-b2"), ["a1", "b2"]);
   assert.deepEqual(builder.clicksOf("c1-c2xd3"), ["c1", "c2"]);

@@ -14,7 +14,7 @@ const CZECH = {
 
 afterEach(() => speak({}, "en"));
 
-test("English is what the script says itself", () => {
+test("English texts come from the script itself", () => {
   assert.equal(t("Ready to send: {turn}.", { turn: "a1-b2" }), "Ready to send: a1-b2.");
   assert.deepEqual([1, 2].map((count) => tn("{count} turn", "{count} turns", count)), ["1 turn", "2 turns"]);
   assert.equal(number(12_345.5), "12,345.5");
@@ -33,7 +33,7 @@ test("another language has its own sentences and its own plurals", () => {
   assert.match(moment("2026-11-16T12:00:00Z"), /16\. 11\. 2026/);
 });
 
-test("what nobody has translated is said in English, and what has no value stays to be seen", () => {
+test("an untranslated text is in English, and a placeholder without a value stays", () => {
   speak(CZECH, "cs");
   assert.equal(t("Board"), "Board");
   assert.deepEqual([1, 2].map((count) => tn("one {count}", "many {count}", count)), ["one 1", "many 2"]);

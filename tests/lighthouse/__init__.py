@@ -1,1 +1,1 @@
-"""How Lighthouse judges the site, as a phone meets it: `make lighthouse`. Its packages are npm's, and its own."""
+"""Lighthouse scores of the site on a simulated phone: `make lighthouse`. It has npm packages of its own."""

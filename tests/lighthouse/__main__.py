@@ -1,7 +1,7 @@
-"""Lets Lighthouse judge the pages that people meet first, prints a table, and fails where anything is short of 100.
+"""Run Lighthouse on the main pages, print a table, and fail if any score is below 100.
 
-Each page is loaded several times as a phone on a slow line would (Lighthouse's own mobile setting), and the median of
-each category counts. What was found wanting is printed below the table; the last reports are in build/lighthouse/.
+Each page is loaded several times as a phone on a slow network would (Lighthouse's own mobile setting), and the median
+of each category counts. Failed audits are printed below the table; the last reports are in build/lighthouse/.
 """
 
 import argparse
@@ -44,8 +44,8 @@ class Visit:
     def metric(self, name: str) -> float:
         return statistics.median(report["audits"][name]["numericValue"] for report in self.reports)
 
-    def wants(self) -> Iterator[str]:
-        """What is found wanting in any report, for whoever mends it."""
+    def failed_audits(self) -> Iterator[str]:
+        """Yield the failed audits of all reports."""
         found: dict[str, str] = {}
         for report in self.reports:
             for category in CATEGORIES:
@@ -74,7 +74,7 @@ def main() -> None:
         for visit in visits:
             visit.reports = [judge(site, visit, number) for number in range(wishes.runs)]
     say(table(visits))
-    for want in (want for visit in visits for want in visit.wants()):
+    for want in (want for visit in visits for want in visit.failed_audits()):
         say(f"- {want}")
     if any(visit.score(category) < WANTED for visit in visits for category in CATEGORIES):
         sys.exit(1)
@@ -84,7 +84,7 @@ def pages_of(places: Mapping[str, Any]) -> list[Visit]:
     return [
         Visit("front", "/"),
         Visit("game", f"/games/{places['game']}/"),
-        Visit("tournament", f"/tournaments/{places['event']}/"),
+        Visit("tournament", f"/tournaments/{places['tournament']}/"),
         Visit("rules", "/learn/vega/"),
     ]
 
@@ -96,14 +96,14 @@ def judge(site: LaunchedSite, visit: Visit, number: int) -> Report:
     command += ["--output=json", "--output=html", f"--output-path={report}"]
     environment = {**node_environment(OLDEST_NODE), "CHROME_PATH": bring_chromium()}
     if subprocess.run(command, cwd=HERE, env=environment, check=False).returncode != 0:
-        # Now and then the browser's trace lacks the beginning of the load, whatever the page: once more.
+        # Sometimes the browser's trace lacks the beginning of the load, whatever the page: run it once more.
         subprocess.run(command, cwd=HERE, env=environment, check=True)
     read: Report = json.loads(Path(f"{report}.report.json").read_text())
     return read
 
 
 def table(visits: list[Visit]) -> str:
-    """The scores, then what performance is made of: milliseconds, and how far things moved."""
+    """Return the scores, then the performance metrics: milliseconds, and layout shift."""
     heads = ("page", *CATEGORIES, "FCP", "LCP", "TBT", "CLS")
     lines = [f"| {' | '.join(heads)} |", "|---" * len(heads) + "|"]
     for visit in visits:

@@ -1,4 +1,4 @@
-"""Runs with the site's own code and data (`site.run`): a club, an event and games to look at; prints where they are."""
+"""Run with the site's own code and data (`site.run`): create a club, a tournament and games, and print their ids."""
 
 import json
 import logging
@@ -13,10 +13,10 @@ from tournaments.models import Tournament
 
 
 def print_places() -> None:
-    logging.disable(logging.INFO)  # thousands of enqueued tasks are no news here
+    logging.disable(logging.INFO)  # thousands of enqueued tasks would be logged
     members = make_members()
     running_swiss(found_club(members), members)
     terms = read_terms(variant="lyra-2", control=TimeControl.days(3))
     game = start_game(terms=terms, players=members[:2])
     play_on(game, turns=12)
-    print(json.dumps({"game": game.pk, "event": Tournament.objects.get().pk}))  # noqa: T201
+    print(json.dumps({"game": game.pk, "tournament": Tournament.objects.get().pk}))  # noqa: T201

@@ -1,4 +1,4 @@
-"""Players who play real games through the API of a site as in production, and how it bears with more stored games.
+"""Players who play real games through the API of a production-like site, with few and with many stored games.
 
 `make load`, or with other numbers `make load PLAYERS=50 GAMES=200 SECONDS=30 STORED="1000 10000"`.
 """
@@ -20,11 +20,11 @@ from tests.load.report import costs_table, grown, table
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.load", description=__doc__)
     parser.add_argument("--players", type=int, default=500)
-    parser.add_argument("--games", type=int, default=2000, help="games in progress, dealt among the players")
+    parser.add_argument("--games", type=int, default=2000, help="games in progress, distributed among the players")
     parser.add_argument("--seconds", type=int, default=60, help="how long each measurement takes")
-    parser.add_argument("--pause", type=float, default=60.0, help="seconds between two acts of a player, on average")
+    parser.add_argument("--pause", type=float, default=60.0, help="seconds between two actions of a player, on average")
     parser.add_argument("--stored", type=int, nargs="+", default=[1000, 100_000], help="finished games beside them")
-    parser.add_argument("--costs", action="store_true", help="what one request costs each part, in place of the load")
+    parser.add_argument("--costs", action="store_true", help="measure the cost of one request for each part instead")
     wanted = parser.parse_args()
     begun = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="asterism-load-") as folder, production() as environment:

@@ -1,7 +1,7 @@
-"""What one request costs every part of a site as in production, in CPU: `python -m tests.load --costs`.
+"""CPU cost of one request for every part of a production-like site: `python -m tests.load --costs`.
 
-One kind of request after the other, by one client, with nothing else going on. What the site does by itself meanwhile
-(sweeps, beat) is measured first and taken off; what a request leaves to the workers is waited for, and counted with it.
+One kind of request after the other, by one client, with nothing else going on. The background load (sweeps, beat) is
+measured first and subtracted; tasks that a request enqueues are waited for and included.
 """
 
 import json
@@ -35,7 +35,7 @@ Seconds = dict[str, float]
 
 @dataclass(frozen=True)
 class Meter:
-    """The seconds of CPU that each part has used so far."""
+    """The CPU seconds that each part has used so far."""
 
     site: Processes
     broker: "redis.Redis"
@@ -43,7 +43,7 @@ class Meter:
 
     @classmethod
     def of(cls, site: Processes) -> "Meter":
-        """PostgreSQL's server is the parent of whoever serves our own connection."""
+        """PostgreSQL's server is the parent of the process that serves our own connection."""
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_backend_pid()")
             serving = cursor.fetchone()[0]
@@ -63,28 +63,28 @@ class Meter:
 
     def wait_until_done(self) -> None:
         wait_for(lambda: not any(self.broker.llen(queue) for queue in QUEUES))
-        time.sleep(1.0)  # what was taken from the queue last
+        time.sleep(1.0)  # the last messages taken from the queue
 
 
 def _stat(pid: int) -> list[str]:
-    """What follows the program's name: state, parent, …"""
+    """Return the fields after the program's name: state, parent, …"""
     return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
 
 
 def _cpu(pids: list[int]) -> float:
-    """Of processes, those they have started, and those of them that have ended."""
+    """Return the CPU seconds of processes, their children, and ended children."""
     ticks = 0
     for pid in [*pids, *(child for parent in pids for child in family_of(parent))]:
         try:
             fields = _stat(pid)
-        except OSError:  # it has ended meanwhile, and its parent counts it
+        except OSError:  # it has ended, and its parent counts it
             continue
         ticks += sum(map(int, fields[11:15]))
     return ticks / TICK
 
 
 def measure_costs(site: Processes, people: list[User], tournament: int) -> dict[str, Seconds]:
-    """The seconds of CPU of each part for one request of each kind."""
+    """Return the CPU seconds of each part for one request of each kind."""
     meter = Meter.of(site)
     acts = _acts(site.urls, people, tournament)
     wait_for(lambda: _is_ready(site.urls[0]), seconds=120)
@@ -121,7 +121,7 @@ def _spent(meter: Meter, act: Callable[[], None]) -> Seconds:
 
 
 def _acts(urls: list[str], people: list[User], tournament: int) -> dict[str, Callable[[int], None]]:
-    """Each kind of request, made ready: turns are worked out before."""
+    """Return each kind of request, prepared: turns are computed beforehand."""
     tokens = [token_of(person) for person in people[:20]]
     cookies = [cookie_of(person) for person in people[:20]]
     games = [start("lyra-2", [people[number % 20], people[20 + number % 20]]) for number in range(REQUESTS)]

@@ -1,4 +1,4 @@
-"""The load itself, in a process that has the site's settings: deal games, store games, let locust's players play."""
+"""The load test itself, in a process with the site's settings: create games, store games, run locust's players."""
 
 import json
 import os
@@ -17,7 +17,7 @@ from django.core.management import call_command  # noqa: E402
 
 from accounts.models import User  # noqa: E402
 from config.env import BASE_DIR  # noqa: E402
-from tests.bench.large_event import make_large_event  # noqa: E402
+from tests.bench.large_tournament import make_large_tournament  # noqa: E402
 from tests.bench.measuring import clear, show  # noqa: E402
 from tests.bench.visits import token_of  # noqa: E402
 from tests.games.playing import make_people, start  # noqa: E402
@@ -27,7 +27,7 @@ from tests.load.seeding import finished_game, store_games  # noqa: E402
 from tests.load.sites import Processes, running_site  # noqa: E402
 
 VARIANTS = ("lyra-2", "ligne-2")
-"""Of one step a turn: a player needs no more than the choices that came with the game."""
+"""Variants with one step per turn: a player needs no more than the choices that come with the game."""
 ENTRIES, ROUNDS_PLAYED = 100, 5
 
 
@@ -35,14 +35,14 @@ def main(wanted: dict[str, Any]) -> None:
     people = make_people(*(f"player{number}" for number in range(wanted["players"])))
     facts = {
         "tokens": [token_of(person) for person in people],
-        "tournament": make_large_event(people[0], played=ROUNDS_PLAYED, players=ENTRIES).pk,
+        "tournament": make_large_tournament(people[0], played=ROUNDS_PLAYED, players=ENTRIES).pk,
         "pause": wanted["pause"],
     }
     deal_games(people, wanted["games"])
     sample = finished_game(people[:2])
     found: dict[str, list[Line]] = {}
     stored = 1
-    call_command("collectstatic", interactive=False, verbosity=0)  # pages name them by what is in them
+    call_command("collectstatic", interactive=False, verbosity=0)  # pages refer to hashed file names
     with running_site(webs=2) as site:
         if wanted["costs"]:
             store_games(sample, people, count=wanted["stored"][0])
@@ -73,7 +73,7 @@ def let_play(site: Processes, facts: dict[str, Any], wanted: dict[str, Any]) -> 
     users, pause = wanted["players"], wanted["pause"]
     seconds = wanted["seconds"] + int(pause)
     command = [sys.executable, "-m", "locust", "-f", "tests/load/players.py", "--headless", "--json", "--only-summary"]
-    # They come one by one over the time between two acts, as everybody acts on coming; then counting begins.
+    # Players start one by one over the time between two actions, as each acts on starting; then counting begins.
     command += ["--users", str(users), "--spawn-rate", f"{max(1.0, users / pause):.2f}", "--reset-stats"]
     command += ["--run-time", f"{seconds}s", "--loglevel", "WARNING", "--exit-code-on-error", "0"]
     show(f"{users} players for {seconds} s", 0, 1)

@@ -1,6 +1,6 @@
-"""Locust's players: each signs in with a token, looks at their games and plays whatever waits for them, to the end.
+"""Locust's players: each authenticates with a token, lists their games and plays whenever it is their turn.
 
-Run by `python -m tests.load`, which tells by the environment who they are and where the site is.
+Run by `python -m tests.load`, which passes players and the site's address through the environment.
 """
 
 import json
@@ -17,7 +17,7 @@ _numbers = count()
 
 
 class Player(HttpUser):
-    """One of the club; half of them ask the one web process, half the other."""
+    """A player; half of them use the one web process, half the other."""
 
     wait_time = between(FACTS["pause"] * 0.5, FACTS["pause"] * 1.5)
 
@@ -28,11 +28,11 @@ class Player(HttpUser):
 
     def on_start(self) -> None:
         self.client.headers["Authorization"] = f"Bearer {FACTS['tokens'][self.number % len(FACTS['tokens'])]}"
-        self.client.headers["Host"] = "localhost"  # the name that the site knows itself by
+        self.client.headers["Host"] = "localhost"  # the host name of the site
 
     @task(8)
     def play(self) -> None:
-        """Look who waits for me, look at one of the games, and make a turn in it."""
+        """List the games that wait for this player, open one, and play a turn in it."""
         mine = self.client.get("/api/v1/games/?mine=true&my_turn=true&order=deadline", name="my games")
         waiting = mine.json()["results"] if mine.ok else []
         if waiting:

@@ -1,14 +1,14 @@
-"""What locust counted, as a table: a line for each kind of request, a column for each number of stored games."""
+"""Locust's results as a table: a line per kind of request, a column per number of stored games."""
 
 from typing import Any
 
 Line = dict[str, Any]
 MOST_GROWTH, NOISE_MILLISECONDS = 1.5, 25.0
-"""How much longer an answer may take with all games stored than with the fewest."""
+"""How much longer a response may take with all games stored than with the fewest."""
 
 
 def read_locust(stats: list[Line]) -> list[Line]:
-    """From locust's own JSON: how many, how many failed, the median and the 95th percentile in milliseconds."""
+    """Return from locust's JSON: requests, failures, median and 95th percentile in milliseconds."""
     return [
         {
             "what": one["name"],
@@ -22,7 +22,7 @@ def read_locust(stats: list[Line]) -> list[Line]:
 
 
 def percentile(times: dict[str, int], share: float) -> float:
-    """Of counted answer times: the least that so large a share of them does not exceed."""
+    """Return the least response time that so large a share does not exceed."""
     wanted = share * sum(times.values())
     seen = 0
     for milliseconds in sorted(times, key=float):
@@ -33,7 +33,7 @@ def percentile(times: dict[str, int], share: float) -> float:
 
 
 def grown(found: dict[str, list[Line]]) -> list[str]:
-    """Which answers take longer with more games stored: by their medians, as a busy moment makes every p95 jump."""
+    """Return which requests take longer with more stored games: by medians, as every p95 jumps on a busy machine."""
     first, *_between, last = found.values() if len(found) > 1 else ([], [])
     before = {line["what"]: line["median"] for line in first}
     return [
@@ -63,7 +63,7 @@ def _cell(line: Line | None) -> str:
 
 
 def costs_table(found: dict[str, dict[str, float]]) -> str:
-    """What one request of each kind costs each part, in milliseconds."""
+    """Return the cost of each kind of request for each part, in milliseconds."""
     parts = list(next(iter(found.values())))
     lines = [["CPU of one, ms", *parts], ["---"] * (len(parts) + 1)]
     lines += [[name, *(f"{1000 * seconds[part]:.2f}" for part in parts)] for name, seconds in found.items()]

@@ -1,6 +1,6 @@
-"""Stored games by the hundred thousand, in seconds: copies of one that was played, written by COPY.
+"""Store hundreds of thousands of games in seconds: copies of one played game, written by COPY.
 
-They are finished games between the players given, in turn, so that everybody's lists grow alike.
+They are finished games between the given players, in turn, so that all their lists grow alike.
 """
 
 import json
@@ -23,7 +23,7 @@ Row = dict[str, Any]
 
 
 def finished_game(players: Sequence[User]) -> Game:
-    """A game that was really played, to be copied."""
+    """Play a game to be copied."""
     game = play(start("lyra-2", list(players)), TURNS_OF_A_SAMPLE)
     resign(game_id=game.pk, user=players[0])
     game.refresh_from_db()
@@ -31,7 +31,7 @@ def finished_game(players: Sequence[User]) -> Game:
 
 
 def store_games(sample: Game, players: Sequence[User], *, count: int) -> None:
-    """As many copies of a finished game, with their seats and records."""
+    """Store so many copies of a finished game, with their seats and records."""
     first = (Game.objects.aggregate(last=Max("pk"))["last"] or 0) + 1
     for at in range(0, count, BATCH):
         numbers = range(first + at, first + min(at + BATCH, count))
@@ -39,13 +39,13 @@ def store_games(sample: Game, players: Sequence[User], *, count: int) -> None:
         copy_in(Seat, seat_rows(sample, numbers, [player.pk for player in players]))
         copy_in(Step, step_rows(sample, numbers))
     with connection.cursor() as cursor:
-        # Ids were given here: the sequence learns of them, and the planner of so many rows.
+        # Ids were assigned here: update the sequence, and the statistics for the planner.
         cursor.execute("SELECT setval(pg_get_serial_sequence('games_game', 'id'), (SELECT max(id) FROM games_game))")
         cursor.execute("ANALYZE")
 
 
 def game_rows(sample: Game, numbers: Iterable[int]) -> Iterator[Row]:
-    """One a minute, going back: the newest are the sample's own age."""
+    """One per minute, going back: the newest is as old as the sample."""
     known = _columns(sample)
     assert sample.finished_at is not None
     for number in numbers:
@@ -54,7 +54,7 @@ def game_rows(sample: Game, numbers: Iterable[int]) -> Iterator[Row]:
 
 
 def seat_rows(sample: Game, numbers: Iterable[int], players: Sequence[int]) -> Iterator[Row]:
-    """Everybody meets everybody: the distance of the two grows from round to round."""
+    """All players meet: the distance between the two grows from round to round."""
     seats = [_columns(seat) for seat in Seat.objects.filter(game=sample).order_by("index")]
     for number in numbers:
         one = number % len(players)
@@ -71,7 +71,7 @@ def step_rows(sample: Game, numbers: Iterable[int]) -> Iterator[Row]:
 
 
 def copy_in(model: type[Model], rows: Iterable[Row]) -> None:
-    """PostgreSQL's own way for many rows; the values are written as Django would."""
+    """Write rows by PostgreSQL's COPY, with values as Django would write them."""
     fields = {field.attname: field for field in model._meta.concrete_fields}
     coming = iter(rows)
     first = next(coming)
@@ -84,7 +84,7 @@ def copy_in(model: type[Model], rows: Iterable[Row]) -> None:
     ):
         for row in chain([first], coming):
             for name, value in row.items():
-                if name not in known or known[name] is not value:  # most of a copy is as in the one before
+                if name not in known or known[name] is not value:  # most values are as in the previous copy
                     known[name], written[name] = value, _written(fields[name], value)
             copy.write_row([written[name] for name in first])
 

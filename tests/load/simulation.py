@@ -1,9 +1,9 @@
-"""From one machine to a million players on paper, checked by playing the queues out: `python -m tests.load.simulation`.
+"""Capacity from one machine to a million players, checked by simulating queues: `python -m tests.load.simulation`.
 
-Each part of the site is a queue with so many servers. What people do in the busiest hour gives the arrivals, what was
-measured (docs/performance.md, docs/scale.md) the time that each takes. Arithmetic says how many servers a part needs
-for its load to stay under `ROOM`; then the hour is played, arrival by arrival, and the slowest twentieth must wait no
-longer than the part may let them.
+Each part of the site is a queue with a number of servers. Actions in the busiest hour give the arrivals, measurements
+(docs/performance.md, docs/scale.md) the service times. Arithmetic gives the servers that a part needs for its load to
+stay under `ROOM`; then the hour is simulated, arrival by arrival, and the slowest 5 % must wait no longer than the
+part allows.
 """
 
 import argparse
@@ -15,26 +15,26 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 ROOM = 0.6
-"""The share of its time that a server may be busy in the busiest hour; the rest is for what comes in bunches."""
+"""The maximum load of a server in the busiest hour; the rest is for bursts."""
 SCALES = (1, 10, 100, 1000)
 PLAYERS = 1000
-"""Who belongs to the site at scale 1; at 1,000 it is a million."""
+"""Players of the site at scale 1; at 1,000 it is a million."""
 HOUR, STREAMS_A_PROCESS = 3600.0, 1000
 SHORTEST, LONGEST_PLAY = 600, 40_000
-"""How many arrivals are played out: enough for a twentieth of them to mean something, little enough for a minute."""
+"""Simulated arrivals: enough for 5 % of them to be meaningful, few enough for a minute."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Habits:
-    """What a player does on the busiest day, and how much of a day falls into its busiest hour."""
+    """What a player does on the busiest day, and the share of its busiest hour."""
 
     turns: float = 12.0
     pages: float = 40.0
     share_of_busiest_hour: float = 0.1
     streams: float = 0.03  # open at once, of all players
-    events_heard: float = 1.0  # of each stream, for each turn that is made in the game it follows
-    ai_turns: float = 0.25  # of the turns, those that an AI answers
-    rounds: float = 1 / 500  # a player's share of the tournament rounds drawn in a day
+    events_heard: float = 1.0  # per stream, for each turn in its game
+    ai_turns: float = 0.25  # of the turns, those that an AI replies to
+    rounds: float = 1 / 500  # a player's share of the tournament rounds paired in a day
 
     def each_second(self, daily: float, players: int) -> float:
         return daily * players * self.share_of_busiest_hour / 3600
@@ -42,7 +42,7 @@ class Habits:
 
 @dataclass(frozen=True, kw_only=True)
 class Costs:
-    """Seconds of CPU, as measured on this machine; docs/scale.md says by which command."""
+    """CPU seconds, as measured on this machine; docs/scale.md names the commands."""
 
     turn: float = 0.028
     page: float = 0.060
@@ -57,18 +57,18 @@ class Costs:
 
 @dataclass(frozen=True, kw_only=True)
 class Part:
-    """A queue: how often something comes, how long each takes, how long the slowest twentieth may wait."""
+    """A queue: arrivals per second, service time, and how long the slowest 5 % may wait."""
 
     name: str
     arrivals: float
     cost: float
     patience: float
     at_first: int
-    """How many servers the one machine has for it."""
+    """How many servers one machine has for it."""
 
     @property
     def load(self) -> float:
-        """How many servers would be busy without a pause."""
+        """Return how many servers would be busy without a pause."""
         return self.arrivals * self.cost
 
     @property
@@ -77,16 +77,16 @@ class Part:
 
     @property
     def is_broken(self) -> bool:
-        """Whether what the one machine has is too little."""
+        """Return whether one machine is not enough."""
         return self.load > self.at_first * ROOM
 
 
 def parts(scale: int, habits: Habits | None = None, costs: Costs | None = None) -> list[Part]:
-    """Everything that can break first, at so many times a thousand players."""
+    """Return everything that can become a bottleneck, at so many times a thousand players."""
     habits, costs = habits or Habits(), costs or Costs()
     players = PLAYERS * scale
     turns, pages = habits.each_second(habits.turns, players), habits.each_second(habits.pages, players)
-    # Everybody at a table hears of its turns, if they listen: two seats, each with the chance of a stream being open.
+    # Players hear of turns in their games if a stream is open: two seats, each with the probability of an open stream.
     heard = turns * 2 * min(1.0, habits.streams * 10) * habits.events_heard
     web = turns + pages
     web_cost = (turns * costs.turn + pages * costs.page) / web
@@ -99,7 +99,7 @@ def parts(scale: int, habits: Habits | None = None, costs: Costs | None = None) 
         Part(name="workers", arrivals=turns, cost=costs.turn_for_workers, patience=3.0, at_first=2),
         Part(name="AI workers", arrivals=turns * habits.ai_turns, cost=costs.ai_answer, patience=3.0, at_first=2),
         Part(name="stream deliveries", arrivals=heard, cost=costs.delivery, patience=0.5, at_first=2),
-        # A stream is held for an hour; a process was measured with a thousand. Who finds no room waits for one to end.
+        # A stream is open for an hour; a process was measured with a thousand. Others wait for one to end.
         Part(name="streams held", arrivals=held / HOUR, cost=HOUR, patience=1.0, at_first=2 * STREAMS_A_PROCESS),
         Part(name="rounds drawn", arrivals=rounds, cost=costs.round, patience=30.0, at_first=1),
         Part(name="Redis", arrivals=turns, cost=costs.turn_in_redis, patience=0.05, at_first=1),
@@ -107,7 +107,7 @@ def parts(scale: int, habits: Habits | None = None, costs: Costs | None = None) 
 
 
 def waits(part: Part, *, servers: int, seed: int = 1) -> Iterator[float]:
-    """Play arrivals out, first come first served: how long each waits before a server takes it up."""
+    """Simulate arrivals, first come first served; yield how long each waits for a server."""
     rng = random.Random(seed)
     free = [0.0] * servers
     now = 0.0
@@ -119,7 +119,7 @@ def waits(part: Part, *, servers: int, seed: int = 1) -> Iterator[float]:
 
 
 def late(part: Part, *, servers: int) -> float:
-    """How long the slowest twentieth waits at least."""
+    """Return how long the slowest 5 % wait at least."""
     ordered = sorted(waits(part, servers=servers))
     return ordered[math.ceil(0.95 * len(ordered)) - 1]
 

@@ -1,4 +1,4 @@
-"""A site as in production on this machine: PostgreSQL, Redis, web and worker processes, beat; loopback only."""
+"""A production-like site on this machine: PostgreSQL, Redis, web and worker processes, beat; loopback only."""
 
 import os
 import tempfile
@@ -16,20 +16,20 @@ from tests.services.processes import family_of
 
 @dataclass(frozen=True)
 class Processes:
-    """What runs: the addresses of the web processes, and every process by its kind."""
+    """Running processes: the URLs of the web processes, and every process by its kind."""
 
     urls: list[str]
     pids: dict[str, list[int]]
 
     def family(self) -> list[int]:
-        """All processes of the site, with those they have started."""
+        """Return all processes of the site, with their descendants."""
         own = [pid for pids in self.pids.values() for pid in pids]
         return own + [child for pid in own for child in family_of(pid)]
 
 
 @contextmanager
 def running_site(*, webs: int) -> Iterator[Processes]:
-    """Web processes each on a port of its own, the launcher's workers, and beat."""
+    """Start web processes each on a port of its own, the launcher's workers, and beat."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="asterism-load-")))
         pids: dict[str, list[int]] = {}

@@ -1,4 +1,4 @@
-"""AI against AI over all variants on a site as in production, watched: what grows is a leak, what waits is a loss.
+"""AI against AI in all variants on a production-like site: fails if memory, files or queues grow.
 
 `make soak` takes ten minutes, `make soak MINUTES=60` an hour.
 """
@@ -18,14 +18,14 @@ from tests.bench.sites import production
 
 SAMPLES_EVERY_SECONDS = 5.0
 MEGABYTES, FILES, MESSAGES = 40.0, 20, 50
-"""How much more memory and how many more open files the end may have; how many messages may wait."""
+"""How much more memory and how many more open files are allowed at the end; how many messages may wait."""
 GROWTH = 1.10
 LONGEST_TURN = timedelta(seconds=60)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Sample:
-    """The whole site at one moment."""
+    """The state of the whole site at one moment."""
 
     megabytes: float
     files: int
@@ -34,11 +34,11 @@ class Sample:
     unfinished: int
     """Turns that an AI has owed for longer than any takes."""
     turns: int
-    """Played since the beginning."""
+    """Played since the start."""
 
 
 def verdicts(samples: Sequence[Sample]) -> list[str]:
-    """What is not flat. The first quarter is left out: processes fill their caches."""
+    """Return what has grown. The first quarter is left out: processes fill their caches."""
     settled = samples[len(samples) // 4 :]
     begin, end = settled[: len(settled) // 3], settled[-(len(settled) // 3) :]
     memory = _medians(begin, end, "megabytes")
@@ -78,7 +78,7 @@ def main() -> None:
 
 
 def table(samples: Sequence[Sample]) -> str:
-    """Ten lines of them, evenly spread."""
+    """Return a table of ten samples, evenly spread."""
     shown = [samples[number * (len(samples) - 1) // 9] for number in range(10)]
     lines = [
         "| memory, MB | open files | messages waiting | turns owed too long | turns played |",

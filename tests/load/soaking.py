@@ -1,4 +1,4 @@
-"""The soak itself, in a process that has the site's settings: keep a game of every variant going, take samples."""
+"""The soak test itself, in a process with the site's settings: keep a game of every variant running, take samples."""
 
 import json
 import sys
@@ -45,7 +45,7 @@ def main(minutes: float) -> None:
 
 
 def keep_playing(player: User) -> None:
-    """A game of every variant, AIs at all seats; as soon as one is over there is another."""
+    """Keep a game of every variant running with AIs at all seats; replace finished ones."""
     going = set(Game.objects.filter(status__in=IN_PROGRESS).values_list("variant", flat=True))
     for variant in set(rules.variant_ids()) - going:
         start(variant, [player] * rules.variant(variant).seats, set_up=False)

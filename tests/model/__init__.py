@@ -1,5 +1,5 @@
-"""State machines over the services: random people do random things, and what must hold is asked after each.
+"""Model-based tests: random actions on the services, with all invariants checked after each.
 
-The same few stories each time, so that a failure is found again. ASTERISM_MODEL_EXAMPLES=500 tells more, and
+The same few scenarios each time, so that failures are repeatable. ASTERISM_MODEL_EXAMPLES=500 runs more, and
 ASTERISM_MODEL_SEED=2 others; `make nightly` does both.
 """

@@ -1,7 +1,7 @@
-"""What both machines stand on: stories by dice, a database that forgets each, a clock set by hand, what may be refused.
+"""Base of the model-based tests: random scenarios that are rolled back, a controlled clock, and expected refusals.
 
-A story begins with the rule marked by `begin`, goes on with rules marked by `rule`, each with arguments drawn from what
-the mark names, and asks every `invariant` after each.
+A scenario begins with a method marked by `begin`, continues with methods marked by `rule`, each with arguments drawn
+from the values in the mark, and checks every `invariant` after each.
 """
 
 import os
@@ -18,7 +18,7 @@ from accounts.errors import Refused
 from games.models import SweepHeartbeat
 from games.services.clock import HEARTBEATS
 
-STORIES = int(os.environ.get("ASTERISM_MODEL_EXAMPLES", "0"))
+SCENARIOS = int(os.environ.get("ASTERISM_MODEL_EXAMPLES", "0"))
 SEED = int(os.environ.get("ASTERISM_MODEL_SEED", "1"))
 MIN_SUCCESSES = 2
 MONDAY = datetime(2026, 3, 2, 12, tzinfo=UTC)
@@ -40,26 +40,26 @@ def invariant(function: Function) -> Function:
 
 def _marked(kind: str, choices: dict[str, Sequence[Any]]) -> Callable[[Function], Function]:
     def mark(function: Function) -> Function:
-        function.story = (kind, choices)  # type: ignore[attr-defined]
+        function.scenario = (kind, choices)  # type: ignore[attr-defined]
         return function
 
     return mark
 
 
-class Story:
-    """One story: its rows are undone when it ends, and the time is what it says."""
+class Scenario:
+    """One scenario: its rows are rolled back when it ends, and its clock is set by hand."""
 
     marked: ClassVar[dict[str, dict[str, dict[str, Sequence[Any]]]]]
-    """By kind, the names of the methods and what their arguments are drawn from."""
+    """By kind, the names of the methods and the values of their arguments."""
     successes: ClassVar[Counter[str]]
-    """By the name of each service, over all stories of a run."""
+    """By the name of each service, over all scenarios of a run."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         cls.marked, cls.successes = {"begin": {}, "rule": {}, "invariant": {}}, Counter()
         for name, member in vars(cls).items():
-            if hasattr(member, "story"):
-                kind, choices = member.story
+            if hasattr(member, "scenario"):
+                kind, choices = member.scenario
                 cls.marked[kind][name] = choices
 
     def __init__(self) -> None:
@@ -68,26 +68,26 @@ class Story:
         self.clock = self.traveller.start()
         self.pass_time(timedelta(0))
 
-    def undo(self) -> None:
+    def roll_back(self) -> None:
         self.traveller.stop()
         transaction.savepoint_rollback(self.saved)
 
-    def go_on(self, name: str, arguments: dict[str, Any]) -> None:
-        """One rule, then everything that must hold."""
+    def apply(self, name: str, arguments: dict[str, Any]) -> None:
+        """Apply one rule, then check all invariants."""
         getattr(self, name)(**arguments)
         for holds in self.marked["invariant"]:
             getattr(self, holds)()
 
     def pass_time(self, duration: timedelta) -> None:
-        """Time goes by under the sweep's eyes: unwatched, it would be an outage and given back."""
+        """Advance the clock with heartbeats of the sweeps: without them it would count as an outage and be credited."""
         self.clock.shift(duration)
         for name in HEARTBEATS.values():
             SweepHeartbeat.objects.update_or_create(name=name, defaults={"beaten_at": datetime.now(UTC)})
 
     def expect(self, service: Function, *, legal: bool | None, refusals: Collection[str], **arguments: Any) -> Any:
-        """Call a service and return its answer, None where it refuses.
+        """Call a service and return its result, None if it refuses.
 
-        A legal action must succeed and an illegal one be refused, by one of these codes; None leaves open which.
+        A legal action must succeed and an illegal one be refused with one of these codes; None allows either.
         """
         name, answer, code = service.__name__, None, ""
         try:
@@ -100,27 +100,27 @@ class Story:
         return answer
 
 
-def run_stories(machine: type[Story], *, stories: int, steps: int, services: Collection[Function]) -> None:
-    """Tell stories by dice, and check that every service succeeded: one that is always refused proves nothing."""
+def run_scenarios(machine: type[Scenario], *, scenarios: int, steps: int, services: Collection[Function]) -> None:
+    """Run random scenarios, and check that every service succeeded: one that is always refused proves nothing."""
     machine.successes.clear()
-    for number in range(STORIES or stories):
-        _run_story(machine, Random(f"{SEED} {number}"), steps, f"story {number} of ASTERISM_MODEL_SEED={SEED}")
+    for number in range(SCENARIOS or scenarios):
+        _run_scenario(machine, Random(f"{SEED} {number}"), steps, f"scenario {number} of ASTERISM_MODEL_SEED={SEED}")
     rare = {service.__name__: machine.successes[service.__name__] for service in services}
     rare = {name: count for name, count in rare.items() if count < MIN_SUCCESSES}
     assert not rare, f"these succeeded fewer than {MIN_SUCCESSES} times: {rare}"
 
 
-def _run_story(machine: type[Story], dice: Random, steps: int, label: str) -> None:
-    told: list[str] = []
-    story = machine()
+def _run_scenario(machine: type[Scenario], dice: Random, steps: int, label: str) -> None:
+    actions: list[str] = []
+    scenario = machine()
     try:
         for kind in ("begin", *["rule"] * steps):
             name, choices = dice.choice(list(machine.marked[kind].items()))
             arguments = {key: dice.choice(values) for key, values in choices.items()}
-            told.append(f"{name}({arguments})")
-            story.go_on(name, arguments)
+            actions.append(f"{name}({arguments})")
+            scenario.apply(name, arguments)
     except Exception as error:
-        error.add_note("\n".join([label, *told]))
+        error.add_note("\n".join([label, *actions]))
         raise
     finally:
-        story.undo()
+        scenario.roll_back()

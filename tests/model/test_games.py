@@ -1,4 +1,4 @@
-"""Random players at two tables: turns, resends, draws, take-backs, plans, resignations, leave, and clocks that run."""
+"""Random actions in two games: turns, resends, draw offers, take-backs, conditional moves, vacations and clocks."""
 
 import itertools
 import random
@@ -29,7 +29,7 @@ from games.timing import DAY, MINUTE, SECOND, ControlKind, TimeControl
 from games.vacations.services import announce_vacation, end_vacation
 from tests.games.playing import SETUPS, make_people, random_turn, start
 from tests.games.playing import play as play_turns
-from tests.model.machine import STORIES, Story, begin, invariant, rule, run_stories
+from tests.model.machine import SCENARIOS, Scenario, begin, invariant, rule, run_scenarios
 
 NAMES = ("ada", "ben", "cleo", "dan")
 VARIANTS = ("nonaga", "lyra-2", "vaeva", "bataille-4")
@@ -38,9 +38,9 @@ CONTROLS = (
     TimeControl.bank(10 * MINUTE, 5 * SECOND),
     TimeControl.bank(2 * DAY, DAY, 3 * DAY),
 )
-# Most are short: a wait that ends a game ends its story.
+# Most are short: a wait that ends a game ends its scenario.
 WAITS = (SECOND, 20 * SECOND, 20 * SECOND, 9 * MINUTE, 11 * MINUTE, timedelta(hours=20), 2 * DAY, 4 * DAY)
-# Refusals to somebody who is out of the game, or whose clock was settled first.
+# Refusals for players who are out of the game, or whose clock was applied first.
 OUT = ("game_over", "out_of_play", "stale")
 PASSED_ON = ("game_over", "stale", "not_your_turn")
 SERVICES = (
@@ -66,8 +66,8 @@ def pairs_of(values: Sequence[Any]) -> list[tuple[Any, Any]]:
     return list(itertools.product(values, repeat=2))
 
 
-class Tables(Story):
-    """Two games, and what is known of them from before the last step."""
+class GameScenario(Scenario):
+    """Two games, and their state before the last step."""
 
     @begin(
         variants=pairs_of(VARIANTS),
@@ -75,8 +75,8 @@ class Tables(Story):
         rated=pairs_of(BOTH),
         turns=range(4),
     )
-    def sit_down(self, variants: Any, controls: Any, rated: Any, turns: int = 0) -> None:
-        """Most stories begin in the middle: those that begin at the beginning seldom come to an offer or a plan."""
+    def start_games(self, variants: Any, controls: Any, rated: Any, turns: int = 0) -> None:
+        """Most scenarios begin with turns played: others seldom reach an offer or conditional moves."""
         people = make_people(*NAMES)
         self.players: list[list[User]] = []
         self.games: list[int] = []
@@ -89,7 +89,7 @@ class Tables(Story):
             self.players.append(players)
         self.banks: dict[int, tuple[timedelta, int]] = {}
         self.stopped: set[int] = set()
-        self.stands: dict[int, tuple[Any, datetime]] = {}
+        self.current_since: dict[int, tuple[Any, datetime]] = {}
         self.flags: dict[int, tuple[int, datetime | None]] = {}
         self.ends: dict[int, list[Any]] = {}
         self.last_turn: dict[str, Any] = {}
@@ -101,7 +101,7 @@ class Tables(Story):
         return Game.objects.get(pk=self.games[table])
 
     def is_on_time(self, game: Game) -> bool:
-        """Whether no clock has anything to say; one that has may still wait for somebody on leave."""
+        """Return whether no clock has expired; an expired one may still wait for a player on vacation."""
         return game.deadline is not None and game.deadline > timezone.now()
 
     def is_in_play(self, game: Game, user: User) -> bool:
@@ -109,17 +109,17 @@ class Tables(Story):
         return game.is_in_progress and not any(game.face["placed"][seat.index] for seat in seats)
 
     def may_act(self, game: Game, user: User) -> bool | None:
-        """Whether somebody in a game may act in it at all; None if the clock decides it first."""
+        """Return whether a player may act in a game at all; None if the clock decides it first."""
         if not self.is_in_play(game, user):
             return False
         return True if self.is_on_time(game) else None
 
-    # -- what people do -----------------------------------------------------------------------------------------------
+    # -- actions of players -------------------------------------------------------------------------------------------
 
     @rule(table=TABLES, seat=SEATS)
     def set_up(self, table: int, seat: int) -> None:
         game = self.game(table)
-        # A set-up that is in already may be sent again: whether it is the same, the service says.
+        # A set-up may be sent again: the service decides whether it is the same.
         legal = True if game.status == GameStatus.SETUP and self.is_on_time(game) else None
         setup = {"user": self.player(table, seat), "setup": SETUPS.get(game.variant, "=ABC")}
         self.expect(submit_setup, legal=legal, refusals=("setups_are_in", "game_over"), game_id=game.pk, **setup)
@@ -135,12 +135,12 @@ class Tables(Story):
         if self.expect(submit_turn, legal=legal, refusals=PASSED_ON, **turn) is not None:
             self.last_turn = turn
             if not mover.vacations.exists():
-                _position, begun_at = self.stands[game.pk]
+                _position, begun_at = self.current_since[game.pk]
                 assert Step.objects.get(game=game, ply=game.ply).spent == timezone.now() - begun_at
 
     @rule()
-    def send_it_again(self) -> None:
-        """A client that got no answer: the same turn changes nothing, whatever happened since."""
+    def resend_last_turn(self) -> None:
+        """Like a client that got no response: resending a turn changes nothing, whatever happened since."""
         if not self.last_turn:
             return
         game_id = self.last_turn["game_id"]
@@ -158,7 +158,7 @@ class Tables(Story):
         steps = random_turn(match_of(game).state, random.Random(seed))
         before = Step.objects.filter(game=game).count()
         turn = {"game_id": game.pk, "user": self.player(table, seat), "ply": ply, "steps": steps}
-        # An earlier ply may be that of the very turn that was played there.
+        # An earlier ply may be that of the turn that was played there.
         legal = None if ply < game.ply else False
         self.expect(submit_turn, legal=legal, refusals=PASSED_ON, **turn)
         assert not Step.objects.filter(game=game, ply__gte=before).exclude(text__startswith="#").exists()
@@ -195,8 +195,8 @@ class Tables(Story):
             self.last_turn = {}
 
     @rule(table=TABLES, seat=SEATS, seed=SEEDS, turns=[0, 1, 2, 2, 3])
-    def plan(self, table: int, seat: int, seed: int, turns: int) -> None:
-        """By the seat so many places after the one that has the move."""
+    def edit_conditional_moves(self, table: int, seat: int, seed: int, turns: int) -> None:
+        """For the player so many seats after the one to move."""
         game = self.game(table)
         user = self.player(table, seat + (game.to_move or 0))
         may_act = self.may_act(game, user)
@@ -235,7 +235,7 @@ class Tables(Story):
         self.expect(abort_game, legal=legal, refusals=(*OUT, "too_late_to_abort"), game_id=game.pk, user=user)
 
     @rule(table=TABLES, seat=SEATS, days=range(4))
-    def go_on_leave(self, table: int, seat: int, days: int) -> None:
+    def take_vacation(self, table: int, seat: int, days: int) -> None:
         user, until = self.player(table, seat), timezone.now().date() + days * DAY
         legal = None if user.vacations.exists() else True
         self.expect(
@@ -243,11 +243,11 @@ class Tables(Story):
         )
 
     @rule(table=TABLES, seat=SEATS)
-    def come_back(self, table: int, seat: int) -> None:
+    def end_vacations(self, table: int, seat: int) -> None:
         user = self.player(table, seat)
-        for leave in user.vacations.all():
-            legal = leave.ends_at > timezone.now()
-            self.expect(end_vacation, legal=legal, refusals=("vacation_is_over",), user=user, vacation_id=leave.pk)
+        for vacation in user.vacations.all():
+            legal = vacation.ends_at > timezone.now()
+            self.expect(end_vacation, legal=legal, refusals=("vacation_is_over",), user=user, vacation_id=vacation.pk)
 
     @rule(wait=WAITS)
     def wait(self, wait: timedelta) -> None:
@@ -261,8 +261,8 @@ class Tables(Story):
         assert not Game.objects.filter(pk__in=self.games, deadline__lt=timezone.now()).exists(), "not flagged"
 
     @rule()
-    def count_and_tell(self) -> None:
-        """The sweeps of ratings and notices: each game counts once, each news is told once."""
+    def rate_and_notify(self) -> None:
+        """Run the sweeps of ratings and notices twice: each game is rated once, each notice is created once."""
         rate_finished_games()
         assert rate_finished_games() == 0
         for game in Game.objects.filter(pk__in=self.games):
@@ -274,16 +274,16 @@ class Tables(Story):
         assert skills.keys() == expected.keys()
         assert all(skills[who] == pytest.approx(expected[who]) for who in skills)
         notify_missed()
-        told = Notice.objects.count()
+        notices = Notice.objects.count()
         notify_missed()
-        assert Notice.objects.count() == told
+        assert Notice.objects.count() == notices
         for seat in Seat.objects.filter(game__status=GameStatus.OVER):
             assert Notice.objects.filter(user=seat.user_id, game=seat.game_id, kind="over").count() <= 1
 
-    # -- what must hold -----------------------------------------------------------------------------------------------
+    # -- invariants ---------------------------------------------------------------------------------------------------
 
     @invariant
-    def the_record_is_whole_and_says_the_position(self) -> None:
+    def the_record_is_complete_and_matches_the_position(self) -> None:
         for game in Game.objects.filter(pk__in=self.games):
             record = list(Step.objects.filter(game=game).order_by("ply").values_list("ply", "text", "seat"))
             assert [ply for ply, _text, _seat in record] == list(range(game.ply))
@@ -295,7 +295,7 @@ class Tables(Story):
                 assert (match.result is not None) == (game.status == GameStatus.OVER)
 
     @invariant
-    def exactly_one_has_the_move_while_it_runs(self) -> None:
+    def exactly_one_seat_is_to_move_in_a_running_game(self) -> None:
         for game in Game.objects.filter(pk__in=self.games):
             seats = list(game.seats.order_by("index"))
             movers = [seat for seat in seats if seat.index == game.to_move and not seat.left]
@@ -307,9 +307,9 @@ class Tables(Story):
             assert game.is_in_progress or not ConditionalMoves.objects.filter(seat__game=game).exists()
 
     @invariant
-    def a_bank_is_what_the_record_leaves_of_it(self) -> None:
-        """Less what each new turn took, once, and more by the increment, up to the cap. When the game ends, the clock
-        of the seat to move stops where it is; nothing else touches a bank."""
+    def banks_match_the_recorded_times(self) -> None:
+        """Minus the time of each new turn, plus the increment, up to the cap. When the game ends, the clock of the seat
+        to move stops; nothing else changes a bank."""
         for seat in Seat.objects.filter(game__in=self.games).select_related("game"):
             control = seat.game.control
             assert seat.bank >= timedelta(0)
@@ -327,7 +327,7 @@ class Tables(Story):
             self.banks[seat.pk] = (seat.bank, max(Step.objects.values_list("pk", flat=True), default=0))
 
     @invariant
-    def no_flag_falls_before_its_time(self) -> None:
+    def no_flag_falls_early(self) -> None:
         for game in Game.objects.filter(pk__in=self.games):
             flags = Step.objects.filter(game=game, text__startswith="#timeout").count()
             known, deadline = self.flags.get(game.pk, (0, None))
@@ -335,14 +335,14 @@ class Tables(Story):
             self.flags[game.pk] = (flags, game.deadline)
 
     @invariant
-    def remember_since_when_each_position_stands(self) -> None:
+    def remember_since_when_each_position_is_current(self) -> None:
         for game in Game.objects.filter(pk__in=self.games):
             position = (game.status, game.ply)
-            if game.pk not in self.stands or self.stands[game.pk][0] != position:
-                self.stands[game.pk] = (position, timezone.now())
+            if game.pk not in self.current_since or self.current_since[game.pk][0] != position:
+                self.current_since[game.pk] = (position, timezone.now())
 
     @invariant
-    def what_is_over_stays_as_it_ended(self) -> None:
+    def finished_games_do_not_change(self) -> None:
         for game in Game.objects.filter(pk__in=self.games).exclude(status__in=IN_PROGRESS):
             ranks = game.seats.order_by("index").values_list("rank", "points_numerator", "points_denominator", "bank")
             end = [game.status, game.reason, game.finished_at, game.ply, *ranks]
@@ -350,7 +350,7 @@ class Tables(Story):
 
 
 def rows_of(game_id: int) -> list[dict[str, Any]]:
-    """The game, its seats and its record."""
+    """Return the rows of the game, its seats and its record."""
     games, seats, steps = (
         Game.objects.filter(pk=game_id),
         Seat.objects.filter(game=game_id),
@@ -360,7 +360,7 @@ def rows_of(game_id: int) -> list[dict[str, Any]]:
 
 
 def replay(record: list[tuple[str, int | None]], game: Game) -> Match:
-    """The match by the rules alone; a step is written down for the seat that had the move."""
+    """Replay the record by the rules alone; each step must belong to the seat to move."""
     texts = [text for text, _seat in record]
     for number, (text, seat) in enumerate(record):
         if text[0] not in "=#":
@@ -369,7 +369,7 @@ def replay(record: list[tuple[str, int | None]], game: Game) -> Match:
 
 
 def ratings_by_hand() -> dict[tuple[int, int], list[float]]:
-    """Mu and sigma in every pool after each of its games once, in the order in which they ended."""
+    """Compute mu and sigma in every pool from all rated games, in the order in which they ended."""
     model, known = PlackettLuce(), dict[tuple[int, int], Any]()
     for game in Game.objects.filter(rated=True, status=GameStatus.OVER).order_by("finished_at", "pk"):
         pool = RatingPool.objects.get(family=game.family, is_live=game.is_live).pk
@@ -381,7 +381,7 @@ def ratings_by_hand() -> dict[tuple[int, int], list[float]]:
 
 
 def line_of(match: Match, turns: int, rng: random.Random) -> list[dict[str, Any]]:
-    """A plan of one line of turns at random."""
+    """Return conditional moves: one line of random turns."""
     if not turns or match.result is not None:
         return []
     steps, after = random_turn(match.state, rng), match
@@ -391,7 +391,7 @@ def line_of(match: Match, turns: int, rng: random.Random) -> list[dict[str, Any]
 
 
 def last_seat(tree: list[dict[str, Any]]) -> int | None:
-    """Whose turn ends a line."""
+    """Return the seat whose turn ends the line."""
     seat = None
     while tree:
         seat, tree = tree[0]["seat"], tree[0]["then"]
@@ -400,6 +400,6 @@ def last_seat(tree: list[dict[str, Any]]) -> int | None:
 
 @pytest.mark.slow
 @pytest.mark.once
-@pytest.mark.timeout(max(300, 10 * STORIES))
-def test_whatever_is_done_at_a_table_the_game_stays_whole(db: None) -> None:
-    run_stories(Tables, stories=20, steps=20, services=SERVICES)
+@pytest.mark.timeout(max(300, 10 * SCENARIOS))
+def test_random_game_actions_keep_games_consistent(db: None) -> None:
+    run_scenarios(GameScenario, scenarios=20, steps=20, services=SERVICES)

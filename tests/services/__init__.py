@@ -1,4 +1,4 @@
-"""What the tests need to run beside Python: PostgreSQL, Redis, Chromium, Node, a whole site; and the runner of it all.
+"""Services for the tests: PostgreSQL, Redis, Chromium, Node, a whole site; and the test runner.
 
-Each is taken from the machine or from a wheel, started here, and gone when the process that started it is.
+Each comes from the machine or from a wheel, is started here, and ends with the process that started it.
 """

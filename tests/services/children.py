@@ -1,4 +1,4 @@
-"""Programs started for a while: waited for until they answer, and gone with the process that started them."""
+"""Child processes of tests: waited for until they respond, and ended with the process that started them."""
 
 import os
 import pwd
@@ -16,7 +16,7 @@ NOBODY = "nobody"
 
 
 class ServiceError(Exception):
-    """A service can't be had on this machine, and why."""
+    """A service is not available on this machine; the message says why."""
 
 
 @contextmanager
@@ -53,7 +53,7 @@ def wait_until(answers: Callable[[], bool], process: subprocess.Popen[bytes], *,
 
 
 def as_ordinary_user() -> dict[str, Any]:
-    """How to start a program that refuses to be run by root."""
+    """Return `subprocess` arguments for a program that refuses to run as root."""
     if os.geteuid() != 0:
         return {}
     nobody = pwd.getpwnam(NOBODY)

@@ -1,4 +1,4 @@
-"""Chromium: the machine's, or Debian's packages where we may install them."""
+"""Chromium: installed on the machine, or Debian's package where it may be installed."""
 
 import os
 import shutil
@@ -7,20 +7,20 @@ import subprocess
 from tests.services.children import ServiceError
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
-# The same engine without the windows around it: a test costs three fifths. It shows no notices.
+# The headless shell needs 60 % of the time, but shows no notifications.
 BARE = "chromium-headless-shell"
 
 
 def find_chromium() -> str:
-    """The path of a Chromium that is there."""
+    """Return the path of an installed Chromium."""
     found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
     if found is None:
-        raise ServiceError("there is no Chromium; install it, or name it: CHROMIUM=/path/to/chromium")
+        raise ServiceError("Chromium is not installed; install it, or set CHROMIUM=/path/to/chromium")
     return found
 
 
 def bring_chromium() -> str:
-    """The same, after installing Debian's package if there is none and we are root on Debian."""
+    """Install Debian's package if there is no Chromium and we are root on Debian; return the path."""
     try:
         return find_chromium()
     except ServiceError:
@@ -29,14 +29,14 @@ def bring_chromium() -> str:
 
 
 def bring_bare_chromium() -> str:
-    """For whoever only reads pages: the bare one if it can be had, else the whole one."""
+    """Return the headless shell if available, else Chromium: enough for tests that only read pages."""
     if "CHROMIUM" not in os.environ and shutil.which(BARE) is None:
         install(BARE)
     return os.environ.get("CHROMIUM") or shutil.which(BARE) or bring_chromium()
 
 
 def install(package: str) -> None:
-    """Where we may; whether it is there afterwards is seen by who looks for it."""
+    """Install a Debian package if possible; callers check the result."""
     if os.geteuid() != 0 or shutil.which("apt-get") is None:
         return
     for arguments in (["update"], ["install", "--yes", "--no-install-recommends", package]):

@@ -1,8 +1,8 @@
-"""What each test costs: `pytest --costs=FILE` writes one line per test, dearest first; `make test` does so for its
-parts, and `python -m tests.services.costs` writes docs/test-costs.md from them.
+"""The cost of each test: `pytest --costs=FILE` writes one line per test, most expensive first; `make test` does so for
+its parts, and `python -m tests.services.costs` writes docs/test-costs.md from them.
 
-A line has the processor time of the test with its fixtures and the processes it waited for, the time that passed, and
-the test's id. Fixtures of a whole session are charged to the first test that asks for them, their end to the last.
+A line has the processor time of the test with its fixtures and the processes it waited for, the elapsed time, and the
+test's id. Session fixtures are charged to the first test that uses them, their teardown to the last.
 """
 
 import resource
@@ -42,7 +42,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def processor_seconds() -> float:
-    """Of this process and of the children it has waited for."""
+    """Return the processor time of this process and of the children it has waited for."""
     usages = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
     return sum(usage.ru_utime + usage.ru_stime for usage in usages)
 
@@ -62,7 +62,7 @@ class CostRecorder:
     def pytest_runtest_makereport(
         self, item: pytest.Item, call: pytest.CallInfo[None]
     ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-        """The last report of a test carries its cost, from the process that ran it to the one that collects."""
+        """Attach the cost to the last report of a test, which goes from the worker process to the controller."""
         report = yield
         if call.when == "teardown":
             cost = (processor_seconds() - self._cpu, time.perf_counter() - self._clock)
@@ -83,7 +83,7 @@ class CostRecorder:
 
 
 def document() -> Iterator[str]:
-    """The sum of each part by folder, then its dearest tests."""
+    """Yield the sum of each part by folder, then its most expensive tests."""
     yield HEAD
     for key, name in PARTS.items():
         rows = [line.split("\t") for line in cost_file(key).read_text().splitlines()]

@@ -1,4 +1,4 @@
-"""The variables that say what a site is (`config/env.py`): a site of the tests has its own, never the developer's."""
+"""The variables that configure a site (`config/env.py`): sites of tests set their own, never the developer's."""
 
 OF_THE_SITE = (
     "ALLOWED_HOSTS", "BROKER_URL", "DATABASE_URL", "DEBUG", "EMAIL_URL", "HOST", "VACATION_DAYS_PER_YEAR", "LISTEN_URL",

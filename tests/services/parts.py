@@ -1,4 +1,4 @@
-"""The parts of `make test` and `make check`: what is run, in which environment, and what must be there for it."""
+"""The parts of `make test` and `make check`: their commands, environments and required services."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -31,7 +31,7 @@ def nothing() -> Iterator[Environment]:
 
 @contextmanager
 def redis() -> Iterator[Environment]:
-    """Only proves that Redis can be had: each process of the tests starts one for itself."""
+    """Only check that Redis is available: each test process starts its own."""
     with running_redis():
         yield {}
 
@@ -61,7 +61,7 @@ class Part:
     command: list[str]
     service: Callable[[], AbstractContextManager[Environment]] = nothing
     environment: Environment = field(default_factory=dict)
-    key: str = ""  # names the part on the command line
+    key: str = ""  # selects the part on the command line
 
 
 def python(*arguments: str) -> list[str]:
@@ -69,13 +69,13 @@ def python(*arguments: str) -> list[str]:
 
 
 def pytest(key: str, *arguments: str) -> list[str]:
-    """In two processes, one taking over what the other has not begun; `tests.services.costs` reads the costs."""
+    """In two processes with work stealing; `tests.services.costs` reads the costs."""
     options = ["--numprocesses=2", "--dist=worksteal", "-p", "no:cacheprovider", f"--costs={cost_file(key)}"]
     return python("-m", "pytest", *options, *arguments)
 
 
 def javascript_tests() -> list[str]:
-    """Named one by one: some versions of Node take no folder here, others no pattern."""
+    """Named one by one: some versions of Node accept no folder here, others no pattern."""
     return sorted(str(path.relative_to(BASE_DIR)) for path in (BASE_DIR / "tests" / "js").glob("*.test.js"))
 
 
@@ -84,7 +84,7 @@ FORMAT = Part("format", python("-m", "ruff", "format", "--check", "--quiet", "."
 LINT = Part("lint", python("-m", "ruff", "check", "--quiet", "."))
 TYPES = Part("types", python("-m", "mypy"))
 CONTRACTS = Part("contracts", python("-c", "from importlinter.cli import lint_imports_command as lint; lint()"))
-# Production code alone; what is excused says so on its line.
+# Production code only; exceptions are marked on their lines.
 BANDIT = Part(
     "bandit",
     python("-m", "bandit", "--quiet", "--configfile", "pyproject.toml", "--recursive", *PRODUCTION_CODE),
@@ -96,7 +96,7 @@ DEPLOYMENT = Part(
 )
 TYPESCRIPT = ["node", "node_modules/typescript/bin/tsc", "--project"]
 JAVASCRIPT_TYPES = Part("JavaScript types", [*TYPESCRIPT, "tsconfig.json"], node)
-# By itself: what a worker and what a page may call are declared under the same names.
+# Separately: workers and pages declare different globals under the same names.
 WORKER_TYPES = Part("service worker types", [*TYPESCRIPT, "tsconfig.worker.json"], node)
 JAVASCRIPT_TESTS = Part("JavaScript tests", ["node", "--test", *javascript_tests()], node)
 FAST = Part("fast tests", pytest("fast", "-m", "not browser and not slow"), key="fast")
@@ -108,7 +108,7 @@ POSTGRES = Part(
 BROWSER = Part("browser tests", pytest("browser", "-m", "browser", "--dist=loadgroup"), chromium, key="browser")
 BY_KEY = {part.key: part for part in (FAST, SQLITE, POSTGRES, BROWSER)}
 
-# One group after the other; in a group two parts side by side, so the longest first.
+# One group after the other; two parts of a group run in parallel, so the longest come first.
 CHECK = ([FAST, TYPES, CONTRACTS, FORMAT, LINT],)
 JAVASCRIPT = [JAVASCRIPT_TYPES, WORKER_TYPES, JAVASCRIPT_TESTS]
 ALL = (

@@ -1,4 +1,4 @@
-"""A PgBouncer before a test's PostgreSQL, in transaction pooling: every transaction may get another connection."""
+"""A PgBouncer in front of a test's PostgreSQL, in transaction pooling: each transaction may use another connection."""
 
 import os
 import shutil
@@ -42,10 +42,10 @@ class PgBouncer:
         return f"postgres://postgres@{quote(str(self.home), safe='')}:{self.port}/postgres"
 
     def transactions(self) -> int:
-        """How many it has passed on."""
+        """Return the number of transactions passed on."""
         address = f"host={self.home} port={self.port} dbname=pgbouncer user=postgres"
         with psycopg.connect(address, autocommit=True, prepare_threshold=None) as console:
-            cursor = psycopg.ClientCursor(console)  # it understands the simple protocol only
+            cursor = psycopg.ClientCursor(console)  # it supports the simple protocol only
             rows = cursor.execute("SHOW STATS").fetchall()
         return sum(int(row[1]) for row in rows if row[0] == "postgres")
 
@@ -54,7 +54,7 @@ class PgBouncer:
 def running_pgbouncer(postgres: Postgres) -> Iterator[PgBouncer]:
     program = shutil.which("pgbouncer", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
     if program is None:
-        raise ServiceError("there is no pgbouncer on this machine; Debian's package has the same name")
+        raise ServiceError("pgbouncer is not installed; Debian's package is pgbouncer")
     with tempfile.TemporaryDirectory(prefix="asterism-pgbouncer-", ignore_cleanup_errors=True) as folder:
         home, port, user = Path(folder), free_port(), as_ordinary_user()
         home.chmod(0o755)

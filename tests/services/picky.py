@@ -1,4 +1,4 @@
-"""A mail server that takes its time to refuse some recipients and takes the mail of all others."""
+"""A mail server that refuses some recipients slowly and accepts all other mail."""
 
 import socketserver
 import threading
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
 BAD = b"bad"
-"""Who has this in their address is refused."""
+"""Recipients with this in their address are refused."""
 
 
 class PickyServer(socketserver.ThreadingTCPServer):

@@ -1,4 +1,4 @@
-"""Ports for the servers of tests: none that another test or an outgoing connection could take meanwhile."""
+"""Ports for the servers of tests: none that another test or an outgoing connection could take."""
 
 import fcntl
 import os
@@ -7,7 +7,7 @@ import tempfile
 from pathlib import Path
 
 PORTS = range(20_000, 32_000)
-"""Below those that Linux gives to outgoing connections."""
+"""Below those that Linux uses for outgoing connections."""
 CLAIMS = Path(tempfile.gettempdir()) / f"asterism-ports-{os.getuid()}"
 
 

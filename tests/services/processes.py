@@ -1,4 +1,4 @@
-"""Who runs, who is whose child: as Linux tells it."""
+"""Running processes and their children, from Linux's /proc."""
 
 import re
 import time
@@ -15,13 +15,13 @@ def children_of(pid: int) -> list[int]:
 
 
 def family_of(pid: int) -> list[int]:
-    """Children and children's children."""
+    """Return children and their descendants."""
     children = children_of(pid)
     return children + [grandchild for child in children for grandchild in family_of(child)]
 
 
 def command_line(pid: int) -> str:
-    """Empty for one that has just ended."""
+    """Return the command line; empty for a process that has just ended."""
     try:
         return Path(f"/proc/{pid}/cmdline").read_text().replace("\0", " ")
     except (FileNotFoundError, ProcessLookupError):
@@ -38,5 +38,5 @@ def is_running(pid: int) -> bool:
 def wait_for(condition: Callable[[], bool], *, seconds: float = 120) -> None:
     deadline = time.monotonic() + seconds
     while not condition():
-        assert time.monotonic() < deadline, f"not so within {seconds:.0f} s"
+        assert time.monotonic() < deadline, f"condition not met within {seconds:.0f} s"
         time.sleep(0.02)

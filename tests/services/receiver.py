@@ -1,4 +1,4 @@
-"""Somebody on the internet who is posted to: a webhook's owner, a push service."""
+"""An HTTP server that receives posts, as a webhook's owner or a push service does."""
 
 import threading
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from typing import Any
 
 
 class Receiver(BaseHTTPRequestHandler):
-    """Notes what it is sent and answers as it was told to."""
+    """Records requests and answers with the given statuses."""
 
     def do_POST(self) -> None:
         body = self.rfile.read(int(self.headers["Content-Length"]))
@@ -21,12 +21,12 @@ class Receiver(BaseHTTPRequestHandler):
         self.end_headers()
 
     def log_message(self, *args: Any) -> None:
-        """Nothing on the test's output."""
+        """Log nothing to the test's output."""
 
 
 class _QuietServer(ThreadingHTTPServer):
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Who hangs up on a certificate is no fault of the test."""
+        """Ignore clients that refuse the certificate."""
 
 
 @contextmanager
@@ -44,5 +44,5 @@ def receiving(*answers: int, speaking: SSLContext | None = None) -> Iterator[Any
 
 
 def anywhere(address: str) -> bool:
-    """For tests only: this machine is as good as any."""
+    """For tests only: allow this machine as a target."""
     return True

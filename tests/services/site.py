@@ -18,11 +18,11 @@ from config.compiled import is_current
 from config.env import BASE_DIR
 from tests.services.children import running, wait_until
 from tests.services.environment import OF_THE_SITE
-from tests.services.hand import Hand
 from tests.services.ports import free_port
+from tests.services.site_shell import SiteShell
 
 TEMPLATE = BASE_DIR / "build" / "test-site"
-"""Migrated and collected once; every test's site begins as a copy."""
+"""Migrated, with static files, once; every test's site begins as a copy."""
 PREPARE = (
     "from config.env import read_environment; from config.embedded.launcher import prepare; prepare(read_environment())"
 )
@@ -44,20 +44,20 @@ class LaunchedSite:
     launcher: subprocess.Popen[bytes]
 
     def run(self, code: str) -> str:
-        """What a piece of Python prints that is run with this site's code and data, while the site runs."""
-        return self._hand.run(code)
+        """Run Python code with this site's code and data while the site runs; return what it printed."""
+        return self._shell.run(code)
 
     @cached_property
-    def _hand(self) -> Hand:
-        return Hand(self.environment)
+    def _shell(self) -> SiteShell:
+        return SiteShell(self.environment)
 
-    def let_go(self) -> None:
-        """The hand that ran code for the tests ends with the site."""
-        if "_hand" in self.__dict__:
-            self._hand.close()
+    def close_shell(self) -> None:
+        """End the process that ran code for the tests."""
+        if "_shell" in self.__dict__:
+            self._shell.close()
 
     def stop(self, which: signal.Signals = signal.SIGINT) -> float:
-        """How many seconds it took to stop."""
+        """Stop the site; return how many seconds it took."""
         started = time.monotonic()
         self.launcher.send_signal(which)
         self.launcher.wait(120)
@@ -66,7 +66,7 @@ class LaunchedSite:
 
 def site_environment(data_dir: Path, **more: str) -> dict[str, str]:
     inherited = {name: value for name, value in os.environ.items() if name not in OF_THE_SITE}
-    # A stale twin is not built for a test: that is a part of `make test` by itself.
+    # Stale compiled engines are not rebuilt for a test: that is a separate part of `make test`.
     engines = {} if is_current() else {"ASTERISM_INTERPRETED": "1"}
     own = {"ASTERISM_DATA": str(data_dir), "DJANGO_SETTINGS_MODULE": "config.settings"}
     return {**inherited, **engines, **own, **more}
@@ -81,7 +81,7 @@ def run_manage(environment: dict[str, str], *arguments: str) -> str:
 
 
 def prepare_data(data_dir: Path) -> None:
-    """A data directory with an empty, migrated database and the static files; what is there already stays."""
+    """Prepare a data directory with an empty, migrated database and static files; existing files stay."""
     if (data_dir / "asterism.sqlite3").exists():
         return
     TEMPLATE.mkdir(parents=True, exist_ok=True)
@@ -106,12 +106,12 @@ def launched_site(data_dir: Path, *, log: Path | None = None, **more: str) -> It
         try:
             yield site
         finally:
-            site.let_go()
+            site.close_shell()
 
 
 @contextmanager
 def launched_web(data_dir: Path, **more: str) -> Iterator[str]:
-    """The address of a site without workers and beat: its web server, as the launcher starts it."""
+    """Yield the URL of a site without workers and beat: its web server, as the launcher starts it."""
     prepare_data(data_dir)
     port, log = free_port(), data_dir / "log"
     environment = site_environment(data_dir, PORT=str(port), **more)

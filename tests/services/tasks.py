@@ -1,4 +1,4 @@
-"""Tasks that only the tests' workers know: what they did can be seen in a folder."""
+"""Tasks of the tests' workers: their effects can be seen in a folder."""
 
 import time
 from pathlib import Path
@@ -8,7 +8,7 @@ from celery import shared_task
 
 @shared_task(name="ai.test_think")
 def think(path: str, release: str) -> None:
-    """Begin, wait until the file `release` is there, and end."""
+    """Begin, wait until the file `release` exists, and end."""
     Path(f"{path}.begun").touch()
     while not Path(release).exists():
         time.sleep(0.05)

@@ -1,4 +1,4 @@
-"""Programs that come inside wheels: found without importing the package, which may have opinions of its own."""
+"""Find programs inside wheels without importing the packages, which may have side effects."""
 
 import importlib.util
 from pathlib import Path

@@ -9,7 +9,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from tests.bench.large_event import make_large_event
+from tests.bench.large_tournament import make_large_tournament
 from tests.tournaments.playing import make_club
 from tournaments.models import Membership
 
@@ -41,7 +41,7 @@ CLUB_READS = (
 def test_300_players_need_the_same_queries_as_10(secretary: User, django_assert_max_num_queries: Any) -> None:
     counts: dict[str, list[int]] = {read: [] for read in READS}
     for players in (10, 300):
-        tournament = make_large_event(secretary, played=2, players=players, club=f"Club of {players}")
+        tournament = make_large_tournament(secretary, played=2, players=players, club=f"Club of {players}")
         player = tournament.entries.get(number=3).pk
         Client().get("/clubs/")  # queries made once per process
         for read in READS:
@@ -76,7 +76,7 @@ def test_300_members_need_the_same_queries_as_10(secretary: User, django_assert_
 @pytest.mark.parametrize(("read", "joined"), [("clubs", "membership"), ("tournaments", "entry")])
 def test_a_list_counts_only_for_its_own_rows(secretary: User, read: str, joined: str) -> None:
     """With a join the database would group every club and tournament before showing the first."""
-    make_large_event(secretary, played=0, players=10, club="Club of ten")
+    make_large_tournament(secretary, played=0, players=10, club="Club of ten")
     for address in (f"/api/v1/{read}/", f"/{read}/"):
         with CaptureQueriesContext(connection) as queries:
             answer = Client().get(address)

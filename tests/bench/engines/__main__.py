@@ -66,7 +66,7 @@ def run_match(options: Namespace) -> None:
 
 
 def show_scores(variants: list[str], played: list[Played]) -> None:
-    """One line per variant, one per family, and all together."""
+    """Print one line per variant, one per family, and a total."""
     say(HEADING)
     for variant_id in variants:
         say(line(variant_id, [game for game in played if game.pairing.variant_id == variant_id]))
@@ -79,7 +79,7 @@ def show_scores(variants: list[str], played: list[Played]) -> None:
 
 
 def show_lengths(variants: list[str], played: list[Played]) -> None:
-    """The rounds of every game, short to long: where a limit would have cut."""
+    """Print the rounds of every game, shortest first: to see how many a limit would cut off."""
     for variant_id in variants:
         rounds = sorted(game.rounds for game in played if game.pairing.variant_id == variant_id)
         limit = variant(variant_id).turn_limit

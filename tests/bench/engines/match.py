@@ -1,4 +1,4 @@
-"""Matches between levels: who sits where, one game after another in several processes, and what it adds up to."""
+"""Matches between levels: seatings, games in several processes, and their results."""
 
 import gc
 import os
@@ -20,7 +20,7 @@ from tests.bench.engines.uct import Tree
 PROCESSES = 2
 # Budgets are seconds of the process's own CPU: a busy machine makes matches longer, not the players weaker.
 CLOCK = time.process_time
-# What a turn may cost beyond its budget: a tenth, and a moment for what is made before and after every thought.
+# What a turn may cost beyond its budget: a tenth, plus the fixed cost of every search.
 LATE_PART, LATE_SECONDS = 1.1, 0.002
 UCT = Level(0, "uct", "UCT", 4.8, DEEP, 0, 0)
 
@@ -29,7 +29,7 @@ UCT = Level(0, "uct", "UCT", 4.8, DEEP, 0, 0)
 class Pairing:
     """A game to be played: the first level at `first_seats`, the second at the others, all budgets scaled alike.
 
-    With `drawn_setups` the second level's set-ups are drawn by lot, to see what the first one's are worth. The turn
+    With `drawn_setups` the second level's set-ups are random, to measure what the first one's are worth. The turn
     limit is the variant's own times `limit_times`, to see whether games end at all.
     """
 
@@ -49,9 +49,9 @@ class Pairing:
 
 @dataclass(frozen=True)
 class Played:
-    """A game that was played. `share` is what the first level's seats won of their duels with the second's.
+    """A finished game. `share` is the part of their duels that the first level's seats won against the second's.
 
-    `turns` are all seats' together, `rounds` those of the seat that had most: what a limit counts.
+    `turns` counts all seats, `rounds` the seat with the most turns, as the turn limit does.
     """
 
     pairing: Pairing
@@ -75,7 +75,7 @@ def pairings(
     drawn_setups: bool = False,
     limit_times: float = 1.0,
 ) -> list[Pairing]:
-    """Games of each variant, every seating as often as the others; a round of seatings shares its seed."""
+    """Return games of each variant, every seating equally often; one round of seatings shares a seed."""
     found = []
     for variant_id in variant_ids:
         ways = seatings(variant(variant_id).seats, alone=alone)
@@ -87,7 +87,7 @@ def pairings(
 
 
 def seatings(seats: int, *, alone: bool) -> list[tuple[int, ...]]:
-    """Where the first level sits: at each seat in turn, and at larger tables, unless alone, at all the others too."""
+    """Return the seats of the first level: each in turn, and at larger tables, unless alone, all others too."""
     ways: list[tuple[int, ...]] = [(seat,) for seat in range(seats)]
     if seats == 2 or alone:
         return ways
@@ -95,22 +95,22 @@ def seatings(seats: int, *, alone: bool) -> list[tuple[int, ...]]:
 
 
 def play_all(todo: list[Pairing], processes: int = PROCESSES) -> Iterator[Played]:
-    """The games as they end."""
+    """Yield the games as they end."""
     with ProcessPoolExecutor(processes, mp_context=get_context("fork"), initializer=_be_nice) as pool:
         for done in as_completed([pool.submit(play, pairing) for pairing in todo]):
             yield done.result()
 
 
 def _be_nice() -> None:
-    """Leave the machine to others, and the collector none of what was loaded: its round would fall into a thought."""
+    """Lower the priority, and freeze loaded objects: a garbage collection would fall into a search."""
     os.nice(5)
     gc.freeze()
 
 
 def play(pairing: Pairing) -> Played:
-    """One game from its start to its result."""
+    """Play one game from its start to its result."""
     game = variant(pairing.variant_id)
-    expert_for(game)  # its tables are made once in a process, not in a turn's time
+    expert_for(game)  # its tables are built once per process, not during a turn
     match = Match.begin(game, int(game.turn_limit * pairing.limit_times))
     past: list[State] = []
     late = 0
@@ -158,7 +158,7 @@ def _turn_by_playouts(match: Match, budget: Budget, seed: int) -> tuple[str, ...
 
 
 def _share(pairing: Pairing, ranks: tuple[int, ...]) -> float:
-    """The duels between the two levels' seats: 1 for each won, a half for a tie."""
+    """Return the share of duels between the two levels' seats: 1 for each win, a half for a tie."""
     others = [seat for seat in range(len(ranks)) if seat not in pairing.first_seats]
     duels = [
         (ranks[own] < ranks[other]) + (ranks[own] == ranks[other]) / 2

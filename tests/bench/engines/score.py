@@ -1,4 +1,4 @@
-"""What games between two players add up to: a score, the Elo difference and how sure it is."""
+"""Results of games between two players: score, Elo difference and its confidence interval."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -33,7 +33,7 @@ class Score:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Wilson's 95 % interval of the rate, which is never empty and never leaves 0 to 1."""
+        """Return Wilson's 95 % interval of the rate, which is never empty and always within 0 to 1."""
         n, p, z = self.games, self.rate, DEVIATIONS
         middle = (p + z * z / (2 * n)) / (1 + z * z / n)
         half = z / (1 + z * z / n) * sqrt(p * (1 - p) / n + z * z / (4 * n * n))
@@ -47,7 +47,7 @@ def score_of(games: Sequence[Played]) -> Score:
 
 
 def elo(rate: float) -> float:
-    """The Elo difference at which one expects to score this part of the points."""
+    """Return the Elo difference that corresponds to this expected score."""
     bounded = min(max(rate, 1e-4), 1 - 1e-4)
     return -ELO_SCALE * log10(1 / bounded - 1)
 
@@ -59,7 +59,7 @@ HEADING = (
 
 
 def line(name: str, games: Sequence[Played]) -> str:
-    """One row of the table: a variant, or all of them."""
+    """Return one row of the table: a variant, or all of them."""
     score = score_of(games)
     low, high = score.interval
     reasons = Counter(game.reason for game in games)

@@ -1,4 +1,4 @@
-"""How fast rules and AI are: the same measurement in two processes, interpreted and compiled."""
+"""Speed of rules and AI: the same measurement in two processes, interpreted and compiled."""
 
 import json
 import os
@@ -12,7 +12,7 @@ from games.ai import LEVELS, Budget, choose_setup, choose_turn
 from games.rules import State, variant
 from games.rules.core import perft, playout
 
-# Depths at which a count takes an interpreter a noticeable while, but not a minute.
+# Depths at which perft takes an interpreter some time, but less than a minute.
 DEPTHS = {"galax": 3, "sirius": 3, "nonaga": 3, "vaeva": 3}
 DEFAULT_DEPTH = 4
 GAME_PLIES = 200
@@ -22,7 +22,7 @@ Rates = dict[str, float]
 
 
 def measure_rules(variant_id: str, seconds: float) -> Rates:
-    """Leaves per second of perft and plies per second of random games, in this process."""
+    """Return leaves per second of perft and plies per second of random games, in this process."""
     state = _opening(variant_id)
     depth = DEPTHS.get(variant_id, DEFAULT_DEPTH)
     return {
@@ -32,7 +32,7 @@ def measure_rules(variant_id: str, seconds: float) -> Rates:
 
 
 def measure_ai(variant_id: str, seconds: float) -> Rates:
-    """One thought of the strongest level about the opening, in seconds of this process's CPU."""
+    """Time one search of the strongest level in the opening, in CPU seconds of this process."""
     game, state = variant(variant_id), _opening(variant_id)
     choose_turn(game, state, level=LEVELS[-1], seed=SEED, now=time.process_time, budget=Budget(nodes=1))
     begun = time.process_time()
@@ -46,7 +46,7 @@ SUBJECTS = {"rules": measure_rules, "ai": measure_ai}
 
 
 def compare(subject: str, variant_ids: list[str], seconds: float) -> Iterator[str]:
-    """A table, line by line: each rate interpreted, compiled, and their ratio."""
+    """Yield a table, line by line: each rate interpreted, compiled, and their ratio."""
     for number, variant_id in enumerate(variant_ids):
         slow, fast = (_measured_apart(subject, variant_id, seconds, compiled=compiled) for compiled in (False, True))
         if number == 0:
@@ -57,7 +57,7 @@ def compare(subject: str, variant_ids: list[str], seconds: float) -> Iterator[st
 
 
 def _measured_apart(subject: str, variant_id: str, seconds: float, *, compiled: bool) -> Rates:
-    """What a process of its own measures: one has either the sources or the compiled engines."""
+    """Measure in a process of its own: one process has either the sources or the compiled engines."""
     environment = {**os.environ, "ASTERISM_INTERPRETED": "0" if compiled else "1"}
     command = [sys.executable, "-m", __package__, "measure", subject, variant_id, "--seconds", str(seconds)]
     run = subprocess.run(command, cwd=BASE_DIR, env=environment, stdout=subprocess.PIPE, text=True, check=True)
@@ -66,7 +66,7 @@ def _measured_apart(subject: str, variant_id: str, seconds: float, *, compiled: 
 
 
 def rate(count: Callable[[int], int], seconds: float) -> float:
-    """Things counted per second of this process's CPU, over runs that together take about so many seconds."""
+    """Return the count per CPU second, over runs that together take about so many seconds."""
     done, run = 0, 0
     begun = time.process_time()
     while (spent := time.process_time() - begun) < seconds:

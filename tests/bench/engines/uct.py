@@ -1,4 +1,4 @@
-"""A reference player: plain UCT with random playouts, which knows nothing of any game but its rules."""
+"""A reference player: plain UCT with random playouts, which knows only the rules of a game."""
 
 from math import log, sqrt
 from typing import Final
@@ -7,12 +7,12 @@ from games.rules.core import State
 from games.rules.native import i64, vec
 
 EXPLORATION: Final = 1.0
-# A random game that goes on for longer is judged by tally.
+# A longer random game is decided by tally.
 LONGEST_PLAYOUT: Final = 400
 
 
 class Node:
-    """A position of the tree. `won` is what the playouts through it brought to the seat that moved into it."""
+    """A position in the tree. `won` is what playouts through it scored for the seat that moved into it."""
 
     def __init__(self, state: State, mover: int, code: int) -> None:
         self.state = state
@@ -25,7 +25,7 @@ class Node:
         self.won: float = 0.0
 
     def favourite(self) -> "Node":
-        """The child that balances what it has won and how little it is known."""
+        """Return the child with the best UCT value: its score plus an exploration bonus."""
         best = self.children[0]
         best_value = -1.0
         breadth = log(self.visits)
@@ -47,7 +47,7 @@ class Tree:
         return (self.noise >> 8) % sides
 
     def grow(self) -> None:
-        """Walk down, add a node, play a random game from it, and tell everybody on the way."""
+        """Select a leaf, expand it, play a random game from it, and backpropagate the result."""
         path = [self.root]
         node = self.root
         while node.tried == len(node.codes) and node.children:
@@ -62,7 +62,7 @@ class Tree:
             passed.won += shares[passed.mover]
 
     def expand(self, node: Node) -> Node:
-        """One more child, drawn at random among those not yet tried."""
+        """Add one more child, chosen at random among the untried moves."""
         codes = node.codes
         drawn = node.tried + self.chance(i64(len(codes)) - node.tried)
         code = codes[drawn]
@@ -84,7 +84,7 @@ class Tree:
         return shares_of(state)
 
     def best_turn(self) -> list[str]:
-        """The most visited step, and on to the end of the turn."""
+        """Return the most visited step, and further ones to the end of the turn."""
         steps: list[str] = []
         node = self.root
         seat = node.state.seat
@@ -104,7 +104,7 @@ def most_visited(node: Node) -> Node:
 
 
 def shares_of(state: State) -> list[float]:
-    """For each seat the part of the others it leaves behind, ties counting half; by tally if the game is not over."""
+    """Return for each seat the part of the others that it beats, ties counting half; by tally if the game goes on."""
     placed = state.placed
     tally = state.tally
     seats = len(placed)
@@ -119,7 +119,7 @@ def shares_of(state: State) -> list[float]:
 
 
 def duel(rank: int, other_rank: int, tally: int, other_tally: int) -> float:
-    """1 for the better, 0 for the worse, a half for equals."""
+    """Return 1 for the better, 0 for the worse, a half for equals."""
     if rank == 0 and other_rank == 0:
         return half_or_whole(tally, other_tally)
     if rank == 0:

@@ -1,1 +1,1 @@
-"""One module a case; `tests/fire/table.py` says which row of the table each belongs to."""
+"""One module per case; `tests/fire/table.py` assigns cases to rows of the table."""

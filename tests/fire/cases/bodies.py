@@ -1,4 +1,4 @@
-"""Row 15: what nobody means, over the wire. Refused within a second, a body without an end too, and others go on."""
+"""Row 15: malformed requests over the wire: refused within a second, an endless body too, and others are served."""
 
 import http.client
 import json
@@ -7,7 +7,7 @@ import time
 from urllib.parse import urlsplit
 
 from config.http.bodies import MOST_BYTES
-from tests.fire.ground import Ground, see
+from tests.fire.context import CaseContext, check
 from tests.fire.players import Player, bring_players, challenge
 
 MOST_SECONDS = 1.0
@@ -19,19 +19,19 @@ CHUNK = b"x" * 2**18
 Attack = tuple[str, str, bytes]
 
 
-def run(ground: Ground) -> str:
-    with ground.site() as site:
+def run(context: CaseContext) -> str:
+    with context.site() as site:
         player, other = bring_players(site, 2)
         game, slowest = challenge(player, other), 0.0
         for attack in _attacks(game):
-            # On a crowded machine the first may wait for others; it is the site that must not take long.
+            # On a busy machine the first may wait for others; the site itself must not take long.
             slowest = max(slowest, min(_send(player, *attack) for _ in range(2)))
-            ground.say(f"{attack[0]} {attack[1][:60]}")
+            context.say(f"{attack[0]} {attack[1][:60]}")
         sent, seconds = _send_without_end(player)
         shown = player.get(f"games/{game}/")
         shown.expect(200)
-    see(slowest < MOST_SECONDS, f"a refusal took {slowest:.2f} s")
-    see(sent < 4 * MOST_BYTES, f"of a body without an end {sent:,} bytes were taken")
+    check(slowest < MOST_SECONDS, f"a refusal took {slowest:.2f} s")
+    check(sent < 4 * MOST_BYTES, f"of a body without an end {sent:,} bytes were taken")
     return (
         f"all refused, the slowest in {slowest:.2f} s; a body without an end after {sent >> 20} MB and {seconds:.1f} s"
     )
@@ -52,7 +52,7 @@ def _attacks(game: int) -> list[Attack]:
 
 
 def _send(player: Player, method: str, path: str, body: bytes) -> float:
-    """How long until it was refused."""
+    """Return the seconds until the refusal."""
     url = urlsplit(player.url)
     connection = http.client.HTTPConnection(url.hostname or "", url.port, timeout=30)
     headers = {"Authorization": f"Bearer {player.token}", "Content-Type": "application/json"}
@@ -61,12 +61,12 @@ def _send(player: Player, method: str, path: str, body: bytes) -> float:
     status = connection.getresponse().status
     seconds = time.monotonic() - begun
     connection.close()
-    see(status in REFUSALS, f"{method} {path[:80]} was answered {status}")
+    check(status in REFUSALS, f"{method} {path[:80]} was answered {status}")
     return seconds
 
 
 def _send_without_end(player: Player) -> tuple[int, float]:
-    """Chunk after chunk by nobody, until the site has had enough; how much it took, and how long."""
+    """Send chunks anonymously until the site refuses; return how much it took, and how long."""
     url = urlsplit(player.url)
     words = ["POST /accounts/login/ HTTP/1.1", f"Host: {url.netloc}", "Transfer-Encoding: chunked", "", ""]
     begun, sent = time.monotonic(), 0
@@ -82,7 +82,7 @@ def _send_without_end(player: Player) -> tuple[int, float]:
                 answer = connection.recv(4096)
             except BlockingIOError:
                 continue
-            except OSError:  # it hung up on us, which is an answer too
+            except OSError:  # a closed connection is a refusal too
                 break
-    see(not answer or b" 413 " in answer.split(b"\r\n")[0], f"a body without an end was answered {answer[:60]!r}")
+    check(not answer or b" 413 " in answer.split(b"\r\n")[0], f"a body without an end was answered {answer[:60]!r}")
     return sent, time.monotonic() - begun

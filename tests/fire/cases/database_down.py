@@ -1,10 +1,10 @@
-"""Row 6: the database is away. A plain 503 at once, nothing half-written, and the site comes back by itself."""
+"""Row 6: the database is down: a plain 503 at once, nothing half-written, and the site recovers automatically."""
 
 import random
 import threading
 import time
 
-from tests.fire.ground import Ground, see
+from tests.fire.context import CaseContext, check
 from tests.fire.players import Player, ask, bring_players, challenge, record_of
 
 OUTAGE_SECONDS = 10
@@ -19,25 +19,25 @@ print(whole.count(False))
 """
 
 
-def run(ground: Ground) -> str:
-    assert ground.postgres is not None
-    seconds = FULL_OUTAGE_SECONDS if ground.is_full else OUTAGE_SECONDS
-    with ground.site() as site:
+def run(context: CaseContext) -> str:
+    assert context.postgres is not None
+    seconds = FULL_OUTAGE_SECONDS if context.is_full else OUTAGE_SECONDS
+    with context.site() as site:
         players = bring_players(site, 4)
         games = [challenge(players[0], players[1]), challenge(players[2], players[3])]
         tables = [Playing(players[2 * number : 2 * number + 2], game) for number, game in enumerate(games)]
         for table in tables:
             table.start()
         time.sleep(2)
-        ground.postgres.stop()
-        plain = _see_plain_answers(ground, site.url, games[0], seconds)
-        ground.postgres.start()
+        context.postgres.stop()
+        plain = _check_plain_answers(context, site.url, games[0], seconds)
+        context.postgres.start()
         back = _wait_until_played(tables)
         for table in tables:
             table.stop()
-        see(site.run(COUNT_HALF_WRITTEN).strip() == "0", "a game was left half-written")
+        check(site.run(COUNT_HALF_WRITTEN).strip() == "0", "a game was left half-written")
         for table in tables:
-            table.see_kept()
+            table.check_kept()
     acknowledged = sum(len(table.acknowledged) for table in tables)
     return (
         f"{plain} plain 503s in {seconds} s, none slower than {LONGEST_ANSWER_SECONDS} s, no other answer; turns were "
@@ -46,7 +46,7 @@ def run(ground: Ground) -> str:
 
 
 class Playing(threading.Thread):
-    """Two who play on and on, whatever the site answers; what it acknowledged is remembered."""
+    """Two players who keep playing whatever the site responds; acknowledged turns are recorded."""
 
     def __init__(self, players: list[Player], game: int) -> None:
         super().__init__(daemon=True)
@@ -83,27 +83,27 @@ class Playing(threading.Thread):
     def stop(self) -> None:
         self.is_stopping = True
         self.join(60)
-        see(not self.bad, f"players were answered {sorted(set(self.bad))}")
+        check(not self.bad, f"players were answered {sorted(set(self.bad))}")
 
-    def see_kept(self) -> None:
+    def check_kept(self) -> None:
         record = record_of(self.players[0], self.game)
         lost = [(ply, step) for ply, step in self.acknowledged if record[ply : ply + 1] != [step]]
-        see(not lost, f"of the acknowledged turns these are not in the record: {lost}")
+        check(not lost, f"of the acknowledged turns these are not in the record: {lost}")
 
 
-def _see_plain_answers(ground: Ground, url: str, game: int, seconds: float) -> int:
+def _check_plain_answers(context: CaseContext, url: str, game: int, seconds: float) -> int:
     begun, seen = time.monotonic(), 0
     while time.monotonic() - begun < seconds:
         for path in (*PAGES, f"/games/{game}/", f"/api/v1/games/{game}/"):
             answer = ask(url, "GET", path)
-            see(answer.status == 503, f"{path} answered {answer.status} while the database was away")
-            see(answer.seconds < LONGEST_ANSWER_SECONDS, f"{path} took {answer.seconds:.0f} s to say so")
+            check(answer.status == 503, f"{path} answered {answer.status} while the database was away")
+            check(answer.seconds < LONGEST_ANSWER_SECONDS, f"{path} took {answer.seconds:.0f} s to say so")
             words = answer.body["message"] if path.startswith("/api/") else answer.body
-            see(path == "/status/" or "try again" in words, f"{path} did not say what to do: {words:.200}")
-            see("Traceback" not in words, f"{path} showed a traceback")
+            check(path == "/status/" or "try again" in words, f"{path} did not say what to do: {words:.200}")
+            check("Traceback" not in words, f"{path} showed a traceback")
             seen += 1
-            ground.say(f"{seen} plain answers")
-    see(
+            context.say(f"{seen} plain answers")
+    check(
         ask(url, "GET", "/healthz").status == 200,
         "/healthz failed: a supervisor would restart the web for nothing",
     )
@@ -113,6 +113,6 @@ def _see_plain_answers(ground: Ground, url: str, game: int, seconds: float) -> i
 def _wait_until_played(tables: list[Playing]) -> float:
     begun, known = time.monotonic(), [len(table.acknowledged) for table in tables]
     while any(len(table.acknowledged) <= count for table, count in zip(tables, known, strict=True)):
-        see(time.monotonic() - begun < BACK_SECONDS, f"no turn was played within {BACK_SECONDS} s after its return")
+        check(time.monotonic() - begun < BACK_SECONDS, f"no turn was played within {BACK_SECONDS} s after its return")
         time.sleep(0.1)
     return time.monotonic() - begun

@@ -1,4 +1,4 @@
-"""Row 28: 1,100 requests that are never finished. Everybody else is answered, and the half-sent are ended."""
+"""Row 27: 1,100 requests that are never completed: everyone else is served, and the half-sent ones are closed."""
 
 import socket
 import time
@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from urllib.parse import urlsplit
 
-from tests.fire.ground import Ground, see
+from tests.fire.context import CaseContext, check
 from tests.fire.players import ask
 
 CONNECTIONS = 1100
 MOST_SECONDS = 5.0
 ENDED_WITHIN_SECONDS = 40.0
-# All from one address, behind a proxy that others come by too: their own neighbours may be kept waiting.
+# All from one address behind a proxy that others use too: only clients of that address may have to wait.
 HEAD = "\r\nHost: localhost\r\nX-Forwarded-For: 192.0.2.66\r\n"
 BEHIND_PROXY = {"TRUSTED_PROXIES": "1"}
 HALVES = {
@@ -23,21 +23,21 @@ HALVES = {
 }
 
 
-def run(ground: Ground) -> str:
-    with ground.site(**BEHIND_PROXY) as site:
+def run(context: CaseContext) -> str:
+    with context.site(**BEHIND_PROXY) as site:
         slowest, ended = 0.0, 0.0
         for what, half in HALVES.items():
-            ground.say(f"{CONNECTIONS} {what}")
+            context.say(f"{CONNECTIONS} {what}")
             with held(site.url, half) as connections:
                 slowest = max(slowest, *(seconds_for(site.url, path) for path in ("/healthz", "/games/")))
                 ended = max(ended, seconds_until_ended(connections))
-    see(slowest < MOST_SECONDS, f"an answer took {slowest:.1f} s meanwhile")
+    check(slowest < MOST_SECONDS, f"an answer took {slowest:.1f} s meanwhile")
     return f"others were answered, the slowest in {slowest:.2f} s; all {CONNECTIONS} were ended within {ended:.0f} s"
 
 
 @contextmanager
 def held(url: str, half: str) -> Iterator[list[socket.socket]]:
-    """So many connections, each with half a request sent."""
+    """Open so many connections, each with half a request sent."""
     parts = urlsplit(url)
     with ExitStack() as stack:
         connections = []
@@ -49,14 +49,14 @@ def held(url: str, half: str) -> Iterator[list[socket.socket]]:
 
 
 def seconds_for(url: str, path: str) -> float:
-    """How long another visitor waits for a page."""
+    """Return the seconds that another visitor waits for a page."""
     answer = ask(url, "GET", path, **{"X-Forwarded-For": "198.51.100.7"})
     answer.expect(200)
     return answer.seconds
 
 
 def seconds_until_ended(connections: list[socket.socket]) -> float:
-    """How long until the site has hung up on all of them, whatever it said before."""
+    """Return the seconds until the site has closed all of them."""
     begun = time.monotonic()
     for connection in connections:
         left = ENDED_WITHIN_SECONDS - (time.monotonic() - begun)
@@ -65,7 +65,7 @@ def seconds_until_ended(connections: list[socket.socket]) -> float:
             while connection.recv(4096):
                 pass
         except TimeoutError:
-            see(False, f"a half-sent request was open after {ENDED_WITHIN_SECONDS:.0f} s")
+            check(False, f"a half-sent request was open after {ENDED_WITHIN_SECONDS:.0f} s")
         except ConnectionError:
             pass
     return time.monotonic() - begun

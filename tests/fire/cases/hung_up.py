@@ -1,4 +1,4 @@
-"""Row 2: clients that hang up before they are answered, and send the same turn again. One turn each, charged once."""
+"""Row 2: clients that disconnect before the response and resend the turn: one turn each, charged once."""
 
 import json
 import random
@@ -7,7 +7,7 @@ import struct
 import time
 from urllib.parse import urlsplit
 
-from tests.fire.ground import Ground, see
+from tests.fire.context import CaseContext, check
 from tests.fire.players import Player, bring_players, challenge, record_of, turn_of
 
 TURNS, VISITS = 60, 60
@@ -26,9 +26,9 @@ print(wrong)
 """
 
 
-def run(ground: Ground) -> str:
+def run(context: CaseContext) -> str:
     rng = random.Random(2)
-    with ground.site() as site:
+    with context.site() as site:
         players = bring_players(site, 2)
         game, kept = 0, dict[int, list[str]]()
         for number in range(TURNS):
@@ -36,15 +36,15 @@ def run(ground: Ground) -> str:
                 game = challenge(*players, **BANK)
                 kept[game] = []
             kept[game] += _send_twice(players, game, rng)
-            ground.say(f"{number + 1} of {TURNS} turns were sent again")
+            context.say(f"{number + 1} of {TURNS} turns were sent again")
         for _ in range(VISITS):
             _hang_up(players[0], "GET", f"/api/v1/games/{game}/", b"", rng)
         answer = players[0].get(f"games/{game}/")
-        see(answer.seconds < MOST_SECONDS, f"after {VISITS} who hung up an answer took {answer.seconds:.1f} s")
+        check(answer.seconds < MOST_SECONDS, f"after {VISITS} who hung up an answer took {answer.seconds:.1f} s")
         for number, steps in kept.items():
-            see(record_of(players[0], number) == steps, f"the record of game {number} is not what was acknowledged")
+            check(record_of(players[0], number) == steps, f"the record of game {number} is not what was acknowledged")
         mischarged = site.run(COUNT_MISCHARGED.format(minutes=MINUTES)).strip()
-        see(mischarged == "0", f"{mischarged} clocks are not what their turns left of them")
+        check(mischarged == "0", f"{mischarged} clocks are not what their turns left of them")
     return f"{TURNS} turns sent again after the client had hung up: one turn and one charge each"
 
 
@@ -54,13 +54,13 @@ def _send_twice(players: list[Player], game: int, rng: random.Random) -> list[st
     address = f"games/{game}/turns/"
     _hang_up(player, "POST", f"/api/v1/{address}", json.dumps(turn).encode(), rng)
     again = player.post(address, turn).expect(201)
-    see(again["ply"] == turn["ply"] + 1, f"sent again, the turn at {turn['ply']} led to {again['ply']}")
-    see(player.post(address, turn).expect(201) == again, "the turn sent a third time had another answer")
+    check(again["ply"] == turn["ply"] + 1, f"sent again, the turn at {turn['ply']} led to {again['ply']}")
+    check(player.post(address, turn).expect(201) == again, "the turn sent a third time had another answer")
     return list(turn["steps"])
 
 
 def _hang_up(player: Player, method: str, path: str, body: bytes, rng: random.Random) -> None:
-    """The whole request is sent; before, while or just after it is answered the connection is torn."""
+    """Send the whole request; disconnect before, during or just after the response."""
     url = urlsplit(player.url)
     words = [f"{method} {path} HTTP/1.1", f"Host: {url.netloc}", f"Authorization: Bearer {player.token}"]
     words += ["Content-Type: application/json", f"Content-Length: {len(body)}", "", ""]

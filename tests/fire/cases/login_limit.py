@@ -1,17 +1,17 @@
-"""Row 31: wrong passwords for one account, each from another address and under another port in `Host`."""
+"""Row 30: wrong passwords for one account, each from another address and with another port in `Host`."""
 
 from collections import Counter
 
 from tests.fire.browsers import PASSWORD, Browser
-from tests.fire.ground import Ground, see
+from tests.fire.context import CaseContext, check
 from tests.fire.players import bring_players
 
-TRIES, LOOKED_AT = 16, 5
+TRIES, CHECKED = 16, 5
 WRONG, ENOUGH = "Wrong username or password", "Too many attempts"
 
 
-def run(ground: Ground) -> str:
-    with ground.site() as site:
+def run(context: CaseContext) -> str:
+    with context.site() as site:
         (victim,) = bring_players(site, 1)
 
         def attempt(number: int, password: str) -> str:
@@ -20,7 +20,7 @@ def run(ground: Ground) -> str:
             return next((said for said in (WRONG, ENOUGH) if said in page), str(status))
 
         answers = Counter(attempt(number, "wrong") for number in range(TRIES))
-        see(answers == {WRONG: LOOKED_AT, ENOUGH: TRIES - LOOKED_AT}, f"{TRIES} wrong passwords: {dict(answers)}")
+        check(answers == {WRONG: CHECKED, ENOUGH: TRIES - CHECKED}, f"{TRIES} wrong passwords: {dict(answers)}")
         last = attempt(TRIES, PASSWORD)
-        see(last == ENOUGH, f"then the right password was answered with {last}")
-    return f"{LOOKED_AT} of {TRIES} wrong passwords were looked at, the others refused; so was the right one after them"
+        check(last == ENOUGH, f"then the right password was answered with {last}")
+    return f"{CHECKED} of {TRIES} wrong passwords were checked, the others refused, and the right one after them too"

@@ -1,4 +1,4 @@
-"""Row 27: positions of 4,000 steps by strangers, as fast as they can. Pages are quick, turns sent in time count."""
+"""Row 26: positions of 4,000 steps by anonymous clients, in a flood: pages stay fast, turns sent in time count."""
 
 import json
 import random
@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from tests.fire.ground import Ground, see
+from tests.fire.context import CaseContext, check
 from tests.fire.players import ask, bring_players, challenge
 
 STRANGERS, STEPS = 8, 4000
@@ -34,22 +34,22 @@ Game.objects.filter(pk={game}).update(deadline=timezone.now() + timedelta(second
 """
 
 
-def run(ground: Ground) -> str:
-    with ground.site(TRUSTED_PROXIES="1") as site:
+def run(context: CaseContext) -> str:
+    with context.site(TRUSTED_PROXIES="1") as site:
         ada, ben = bring_players(site, 2)
         games = [challenge(ada, ben, kind="seconds", allowance=600) for _ in range(GAMES)]
         steps = json.loads(site.run(WALK))
         rng, pages, turns = random.Random(27), list[float](), list[int]()
-        with strangers_ask(site.url, steps) as answers:
+        with anonymous_clients_ask(site.url, steps) as answers:
             for number, game in enumerate(games):
-                ground.say(f"turn {number + 1} of {GAMES}, sent {SECONDS_LEFT:.0f} s before its deadline")
+                context.say(f"turn {number + 1} of {GAMES}, sent {SECONDS_LEFT:.0f} s before its deadline")
                 site.run(NEARLY_OVER.format(game=game, seconds=SECONDS_LEFT))
                 turns.append(ada.play(game, rng).status)
                 pages.append(ask(site.url, "GET", "/games/").seconds)
                 time.sleep(2)
-    see(turns == [201] * GAMES, f"turns sent in time were answered {turns}")
-    see(set(answers) == {200, 429}, f"strangers were answered {dict(answers)}")
-    see(max(pages) < MOST_SECONDS, f"a page took {max(pages):.1f} s")
+    check(turns == [201] * GAMES, f"turns sent in time were answered {turns}")
+    check(set(answers) == {200, 429}, f"anonymous clients were answered {dict(answers)}")
+    check(max(pages) < MOST_SECONDS, f"a page took {max(pages):.1f} s")
     return (
         f"{answers[200]} positions of {STEPS:,} steps were answered and {answers[429]} refused with 429; "
         f"{GAMES} of {GAMES} turns counted, the slowest page took {max(pages):.2f} s"
@@ -57,7 +57,7 @@ def run(ground: Ground) -> str:
 
 
 @contextmanager
-def strangers_ask(url: str, steps: list[str]) -> Iterator[Counter[int]]:
+def anonymous_clients_ask(url: str, steps: list[str]) -> Iterator[Counter[int]]:
     answers, done = Counter[int](), threading.Event()
 
     def go_on(number: int) -> None:

@@ -1,4 +1,4 @@
-"""Row 7: two beats and two workers over 500 games due at once. Each ends once, with one change and notice each."""
+"""Row 7: two beats and two workers over 500 games due at once: each ends once, with one rating change and notice."""
 
 import json
 import subprocess
@@ -10,9 +10,9 @@ from pathlib import Path
 
 from config.env import BASE_DIR
 from config.workers import CLOCK, QUIET, SITE
-from tests.fire.ground import Ground, see
+from tests.fire.context import CaseContext, check
 from tests.services.children import running
-from tests.services.hand import Hand
+from tests.services.site_shell import SiteShell
 
 GAMES, PEOPLE = 500, 40
 LONGEST_SECONDS = 400
@@ -48,44 +48,44 @@ print(json.dumps({
 """
 
 
-def run(ground: Ground) -> str:
-    environment = ground.prepared()
-    hand = Hand(environment)
-    ground.say(f"starting {GAMES} games")
+def run(context: CaseContext) -> str:
+    environment = context.prepared()
+    shell = SiteShell(environment)
+    context.say(f"starting {GAMES} games")
     with doubled_helpers(environment):
-        hand.run(SEED + FALL_DUE)
+        shell.run(SEED + FALL_DUE)
         begun = time.monotonic()
-        rows = _wait_until_done(ground, hand, begun)
+        rows = _wait_until_done(context, shell, begun)
         seconds = time.monotonic() - begun
-        time.sleep(3)  # whatever comes late must add nothing
-        _see_once(json.loads(hand.run(COUNT)))
-    hand.close()
-    see(rows["ended"] == GAMES, f"{rows['ended']} of {GAMES} games ended")
+        time.sleep(3)  # late tasks must add nothing
+        _check_once(json.loads(shell.run(COUNT)))
+    shell.close()
+    check(rows["ended"] == GAMES, f"{rows['ended']} of {GAMES} games ended")
     each = 2 * GAMES
     return f"{GAMES} games ended once each in {seconds:.0f} s; {each} rating changes and {each} notices, none twice"
 
 
-def _wait_until_done(ground: Ground, hand: Hand, begun: float) -> dict[str, list[int]]:
+def _wait_until_done(context: CaseContext, shell: SiteShell, begun: float) -> dict[str, list[int]]:
     while True:
-        rows = json.loads(hand.run(COUNT))
+        rows = json.loads(shell.run(COUNT))
         if rows["ended"] == GAMES and len(rows["notices"]) == len(rows["changes"]) == 2 * GAMES:
             return rows
         passed = time.monotonic() - begun
-        told = f"{rows['ended']} ended, {len(rows['notices'])} told, {len(rows['changes'])} rated"
-        see(passed < LONGEST_SECONDS, f"after {passed:.0f} s: {told}")
-        ground.say(told)
+        counts = f"{rows['ended']} ended, {len(rows['notices'])} notified, {len(rows['changes'])} rated"
+        check(passed < LONGEST_SECONDS, f"after {passed:.0f} s: {counts}")
+        context.say(counts)
         time.sleep(1)
 
 
-def _see_once(rows: dict[str, list[int]]) -> None:
-    see(rows["flags"] == GAMES, f"{rows['flags']} flags fell in {GAMES} games")
+def _check_once(rows: dict[str, list[int]]) -> None:
+    check(rows["flags"] == GAMES, f"{rows['flags']} flags fell in {GAMES} games")
     for what in ("notices", "changes"):
-        see(set(rows[what]) == {1}, f"somebody has {max(rows[what])} {what} of one game")
+        check(set(rows[what]) == {1}, f"a player has {max(rows[what])} {what} of one game")
 
 
 @contextmanager
 def doubled_helpers(environment: dict[str, str]) -> Iterator[list[subprocess.Popen[bytes]]]:
-    """Two beats, and two workers each for clocks and for notices and ratings."""
+    """Start two beats, and two workers each for clocks and for notices and ratings."""
     celery = [sys.executable, "-m", "celery", "-q", "-A", "config"]
     commands = [
         *(

@@ -1,4 +1,4 @@
-"""Scale: a site whose every way to its rows leads through PgBouncer in transaction pooling, but for LISTEN."""
+"""Row 23: a site that reaches its database through PgBouncer in transaction pooling, except for LISTEN."""
 
 import random
 import threading
@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from urllib.request import Request, urlopen
 
-from tests.fire.ground import Ground, see
+from tests.fire.context import CaseContext, check
 from tests.fire.players import Player, bring_players, challenge, challenge_ai, record_of, turn_of
 from tests.services.pgbouncer import SERVER_CONNECTIONS, running_pgbouncer
 
@@ -16,19 +16,19 @@ POSTS, TURNS = 20, 20
 LONGEST_SECONDS = 60
 
 
-def run(ground: Ground) -> str:
-    assert ground.postgres is not None
-    with running_pgbouncer(ground.postgres) as bouncer:
-        ways = {"DATABASE_URL": bouncer.url, "LISTEN_URL": ground.postgres.url}
-        with ground.site(**ways) as site:
+def run(context: CaseContext) -> str:
+    assert context.postgres is not None
+    with running_pgbouncer(context.postgres) as bouncer:
+        ways = {"DATABASE_URL": bouncer.url, "LISTEN_URL": context.postgres.url}
+        with context.site(**ways) as site:
             ada, ben, cleo = bring_players(site, 3)
-            told = _play_before_a_listener(ada, ben, cleo)
+            delivered = _play_before_a_listener(ada, ben, cleo)
             _race(ada, ben)
-            seconds = _see_ai(cleo)
+            seconds = _check_ai(cleo)
             passed = bouncer.transactions()
     return (
         f"{passed:,} transactions of the whole site over {SERVER_CONNECTIONS} connections: {TURNS} turns played and "
-        f"{told} told to a stream, of {POSTS} posts of one ply one taken, an AI answered in {seconds:.1f} s"
+        f"{delivered} delivered to a stream, one of {POSTS} posts of one ply accepted, an AI replied in {seconds:.1f} s"
     )
 
 
@@ -45,8 +45,8 @@ def _play_before_a_listener(first: Player, second: Player, listener: Player) -> 
         for number in range(TURNS):
             (first, second)[number % 2].play(game, rng).expect(201)
         listening.join(LONGEST_SECONDS)
-    see(heard.count("turn") == TURNS, f"{heard.count('turn')} of {TURNS} turns were told to the stream")
-    see(len(record_of(first, game)) == TURNS, "the record is not whole")
+    check(heard.count("turn") == TURNS, f"{heard.count('turn')} of {TURNS} turns were delivered to the stream")
+    check(len(record_of(first, game)) == TURNS, "the record is not whole")
     return heard.count("turn")
 
 
@@ -59,23 +59,23 @@ def _listen(stream: object, heard: list[str]) -> None:
 
 
 def _race(first: Player, second: Player) -> None:
-    """Parallel posts of different turns at one ply."""
+    """Post different turns for one ply in parallel."""
     game = challenge(first, second)
     shown = first.game(game)
     turns = [turn_of(first, shown, random.Random(seed)) for seed in range(POSTS)]
     steps = {turn["steps"][0] for turn in turns}
     with ThreadPoolExecutor(POSTS) as hands:
         answers = list(hands.map(lambda turn: first.post(f"games/{game}/turns/", turn).status, turns))
-    see(set(answers) <= {201, 409}, f"{POSTS} posts of one ply were answered with {Counter(answers)}")
+    check(set(answers) <= {201, 409}, f"{POSTS} posts of one ply were answered with {Counter(answers)}")
     taken = record_of(first, game)
-    see(len(taken) == 1 and taken[0] in steps, f"the record has {taken}")
+    check(len(taken) == 1 and taken[0] in steps, f"the record has {taken}")
 
 
-def _see_ai(player: Player) -> float:
+def _check_ai(player: Player) -> float:
     game = challenge_ai(player, "meteor")
     player.play(game, random.Random(3)).expect(201)
     begun = time.monotonic()
     while player.game(game)["ply"] < 2:
-        see(time.monotonic() - begun < LONGEST_SECONDS, "the AI did not answer")
+        check(time.monotonic() - begun < LONGEST_SECONDS, "the AI did not answer")
         time.sleep(0.1)
     return time.monotonic() - begun

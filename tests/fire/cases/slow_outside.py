@@ -1,15 +1,15 @@
-"""Row 22: a mail server that never answers. Whoever writes to it waits; flags of live games fall all the same."""
+"""Row 22: a mail server that never responds: mail tasks wait for it, and flags of live games still fall on time."""
 
 import socket
 import time
 
-from tests.fire.ground import Ground, see
+from tests.fire.context import CaseContext, check
 from tests.services.processes import wait_for
 from tests.services.silent import SilentServer, silent_server
 from tests.services.site import LaunchedSite
 
 WRITERS = 6
-CLOCK_HANDS = 2
+CLOCK_PROCESSES = 2
 FLAG_SECONDS = 2.0
 START = """
 from datetime import timedelta
@@ -43,24 +43,24 @@ print(Game.objects.get(pk={game}).status)
 """
 
 
-def run(ground: Ground) -> str:
-    with silent_server() as server, ground.site(EMAIL_URL=mail_url(server)) as site:
+def run(context: CaseContext) -> str:
+    with silent_server() as server, context.site(EMAIL_URL=mail_url(server)) as site:
         held = hold_writers(site, server)
         seconds = seconds_to_the_flag(site)
-        see(held <= server.held(), f"the flag waited {seconds:.0f} s, until mails had been given up")
-    see(seconds < FLAG_SECONDS, f"the flag fell after {seconds:.1f} s while {len(held)} mails waited")
+        check(held <= server.held(), f"the flag waited {seconds:.0f} s, until mails had been given up")
+    check(seconds < FLAG_SECONDS, f"the flag fell after {seconds:.1f} s while {len(held)} mails waited")
     return f"a live flag fell {seconds:.1f} s after its moment while {len(held)} mails waited for a silent server"
 
 
 def mail_url(server: SilentServer) -> str:
-    """With more patience than any flag may need."""
+    """With a longer time-out than any flag may take."""
     return f"smtp://127.0.0.1:{server.port}/?timeout=100"
 
 
 def hold_writers(site: LaunchedSite, server: SilentServer) -> set[socket.socket]:
-    """More mails are begun than a worker for clocks has hands."""
+    """Start more mails than a clock worker has processes."""
     site.run(WRITE)
-    wait_for(lambda: len(server.held()) >= CLOCK_HANDS, seconds=60)
+    wait_for(lambda: len(server.held()) >= CLOCK_PROCESSES, seconds=60)
     return server.held()
 
 

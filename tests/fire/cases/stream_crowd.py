@@ -1,4 +1,4 @@
-"""Row 26: 1,200 streams from one address, by thirty people. As many are opened as one may have, and others go on."""
+"""Row 25: 1,200 streams from one address, by thirty users: the limit per address holds, and others are served."""
 
 import asyncio
 from collections import Counter
@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from tests.fire.cases.streams import others_play
-from tests.fire.ground import Ground, see
+from tests.fire.context import CaseContext, check
 from tests.fire.players import Player, ask, bring_players, challenge
 
 PEOPLE, AT_ONCE = 30, 8
@@ -14,34 +14,34 @@ MOST_STREAMS_EACH, MAX_STREAMS_PER_NETWORK = 40, 400
 MOST_SECONDS = 5.0
 
 
-def run(ground: Ground) -> str:
-    with ground.site(TRUSTED_PROXIES="1") as site:
+def run(context: CaseContext) -> str:
+    with context.site(TRUSTED_PROXIES="1") as site:
         ada, ben, *crowd = bring_players(site, PEOPLE + 2)
         game = challenge(ada, ben)
         path = f"/api/v1/games/{game}/events/"
         with others_play([ada, ben], game=game) as others:
-            statuses, slowest = asyncio.run(_open_all(ground, crowd, path))
+            statuses, slowest = asyncio.run(_open_all(context, crowd, path))
     asked = PEOPLE * MOST_STREAMS_EACH
     wanted = {200: MAX_STREAMS_PER_NETWORK, 429: asked - MAX_STREAMS_PER_NETWORK}
-    see(statuses == wanted, f"{asked} streams were answered with {dict(statuses)}")
-    see(slowest < MOST_SECONDS, f"with all of them open a page took {slowest:.1f} s")
+    check(statuses == wanted, f"{asked} streams were answered with {dict(statuses)}")
+    check(slowest < MOST_SECONDS, f"with all of them open a page took {slowest:.1f} s")
     turns, slowest_turn = len(others.seconds), max(others.seconds, default=0.0)
-    see(turns > 1 and not others.problem, f"others played {turns} turns: {others.problem}")
-    see(slowest_turn < MOST_SECONDS, f"a turn of somebody else took {slowest_turn:.1f} s")
+    check(turns > 1 and not others.problem, f"others played {turns} turns: {others.problem}")
+    check(slowest_turn < MOST_SECONDS, f"a turn of another player took {slowest_turn:.1f} s")
     return (
         f"{MAX_STREAMS_PER_NETWORK} of {asked} opened, the others refused with 429; a page in {slowest:.2f} s, "
         f"{turns} turns of others, the slowest in {slowest_turn:.2f} s"
     )
 
 
-async def _open_all(ground: Ground, crowd: list[Player], path: str) -> tuple[Counter[int], float]:
-    """All are kept open until a page has been asked for; how they were answered, and how long the page took."""
+async def _open_all(context: CaseContext, crowd: list[Player], path: str) -> tuple[Counter[int], float]:
+    """Keep all streams open while a page is loaded; return their statuses and the page's seconds."""
     gate, opened = asyncio.Semaphore(AT_ONCE), list[tuple[int, Any]]()
 
     async def open_one(player: Player) -> None:
         async with gate:
             opened.append(await _open(player, path))
-            ground.say(f"{len(opened)} streams asked for")
+            context.say(f"{len(opened)} streams asked for")
 
     await asyncio.gather(*(open_one(player) for player in crowd for _ in range(MOST_STREAMS_EACH)))
     page = await asyncio.to_thread(ask, crowd[0].url, "GET", "/games/")

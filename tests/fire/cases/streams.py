@@ -1,4 +1,4 @@
-"""Row 15: two hundred streams by one user. What is too many is a 429 within a second; others notice nothing."""
+"""Row 15: two hundred streams by one user: those over the limit are a 429 within a second; others are not affected."""
 
 import asyncio
 import random
@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
-from tests.fire.ground import Ground, see
+from tests.fire.context import CaseContext, check
 from tests.fire.players import Player, bring_players, challenge
 
 STREAMS, AT_ONCE = 200, 8
@@ -19,31 +19,31 @@ MOST_SECONDS = 1.0
 Stream = tuple[int, float, asyncio.StreamWriter]
 
 
-def run(ground: Ground) -> str:
-    with ground.site() as site:
+def run(context: CaseContext) -> str:
+    with context.site() as site:
         greedy, ada, ben = bring_players(site, 3)
         address = f"/api/v1/games/{challenge(ada, ben)}/events/"
         with others_play([ada, ben], game=challenge(ada, ben)) as others:
-            statuses, slowest = asyncio.run(_open_all(ground, greedy, address))
+            statuses, slowest = asyncio.run(_open_all(context, greedy, address))
     turns, slowest_turn = len(others.seconds), max(others.seconds, default=0.0)
-    see(statuses == {200: MOST_OPEN, 429: STREAMS - MOST_OPEN}, f"{STREAMS} streams were answered with {statuses}")
-    see(slowest < MOST_SECONDS, f"a refusal took {slowest:.2f} s")
-    see(turns > 1 and not others.problem, f"others played {turns} turns: {others.problem}")
-    see(slowest_turn < MOST_SECONDS, f"a turn of somebody else took {slowest_turn:.2f} s")
+    check(statuses == {200: MOST_OPEN, 429: STREAMS - MOST_OPEN}, f"{STREAMS} streams were answered with {statuses}")
+    check(slowest < MOST_SECONDS, f"a refusal took {slowest:.2f} s")
+    check(turns > 1 and not others.problem, f"others played {turns} turns: {others.problem}")
+    check(slowest_turn < MOST_SECONDS, f"a turn of another player took {slowest_turn:.2f} s")
     return (
         f"{MOST_OPEN} of {STREAMS} streams opened, the others refused with 429, the slowest in {slowest:.2f} s; "
         f"meanwhile others played {turns} turns, the slowest in {slowest_turn:.2f} s"
     )
 
 
-async def _open_all(ground: Ground, player: Player, address: str) -> tuple[Counter[int], float]:
-    """All are kept open until the last was asked for; so many at once as a greedy program would ask for."""
+async def _open_all(context: CaseContext, player: Player, address: str) -> tuple[Counter[int], float]:
+    """Keep all streams open until the last request, with as many in parallel as a greedy program would have."""
     gate, opened = asyncio.Semaphore(AT_ONCE), list[Stream]()
 
     async def open_one() -> None:
         async with gate:
             opened.append(await _open(player, address))
-            ground.say(f"{len(opened)} of {STREAMS} streams asked for")
+            context.say(f"{len(opened)} of {STREAMS} streams asked for")
 
     await asyncio.gather(*(open_one() for _ in range(STREAMS)))
     for _status, _seconds, writer in opened:
@@ -70,7 +70,7 @@ class Others:
 
 @contextmanager
 def others_play(players: list[Player], *, game: int) -> Iterator[Others]:
-    """Two who play one game in their own time, from before the first stream to after the last."""
+    """Let two players play a game, from before the first stream to after the last."""
     others, done, rng = Others(), threading.Event(), random.Random(15)
 
     def play_on() -> None:

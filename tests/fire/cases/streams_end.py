@@ -1,10 +1,10 @@
-"""Row 32: open streams after their token, session, password or account has ended."""
+"""Row 31: open streams after their token, session, password or account has ended."""
 
 from collections.abc import Callable
 from http.client import HTTPResponse
 
 from tests.fire.browsers import PASSWORD, Browser, read_to_end
-from tests.fire.ground import Ground, see
+from tests.fire.context import CaseContext, check
 from tests.fire.players import Player, bring_players, challenge
 from tests.services.site import LaunchedSite
 
@@ -25,37 +25,37 @@ DEACTIVATE = """
 from accounts.models import User
 User.objects.filter(username="{name}").update(is_active=False)
 """
-Act = Callable[[Browser], object]
+Action = Callable[[Browser], object]
 
 
-def run(ground: Ground) -> str:
-    with ground.site() as site:
+def run(context: CaseContext) -> str:
+    with context.site() as site:
         site_players = bring_players(site, 6)
         site.run(CONFIRM)
         *players, opponent = site_players
         slowest = 0.0
-        for player, (what, by_token, act) in zip(players, _ends(site, players), strict=True):
+        for player, (what, by_token, action) in zip(players, _ends(site, players), strict=True):
             game = challenge(player, opponent)
             stream, browser = _listen(player, game, by_token=by_token)
-            act(browser)
+            action(browser)
             seconds, rest = read_to_end(stream)
-            see(b"event: " not in rest, f"after {what} the stream told {rest!r:.200}")
-            see(seconds < MOST_SECONDS, f"after {what} the stream went on for {seconds:.1f} s")
+            check(b"event: " not in rest, f"after {what} the stream sent {rest!r:.200}")
+            check(seconds < MOST_SECONDS, f"after {what} the stream went on for {seconds:.1f} s")
             opponent.post(f"games/{game}/chat/", {"text": "among us"}).expect(201)
-            ground.say(f"after {what} the stream ended in {seconds:.1f} s")
+            context.say(f"after {what} the stream ended in {seconds:.1f} s")
             slowest = max(slowest, seconds)
     return f"{len(players)} streams ended, the slowest {slowest:.1f} s after its access did"
 
 
-def _ends(site: LaunchedSite, players: list[Player]) -> list[tuple[str, bool, Act]]:
-    """What happens to each, and whether they listen by their token."""
+def _ends(site: LaunchedSite, players: list[Player]) -> list[tuple[str, bool, Action]]:
+    """Return what happens to each player, and whether they listen with a token."""
 
     def change_password(browser: Browser) -> None:
         elsewhere = Browser(browser.url)
         elsewhere.log_in(players[2].name)
         form = {"oldpassword": PASSWORD, "password1": NEW_PASSWORD, "password2": NEW_PASSWORD}
         status, page = elsewhere.submit("/accounts/password/change/", **form)
-        see(status == 302, f"the password was not changed: {status} {page[:300]}")
+        check(status == 302, f"the password was not changed: {status} {page[:300]}")
 
     return [
         ("a revoked token", True, lambda _browser: site.run(REVOKE.format(name=players[0].name))),

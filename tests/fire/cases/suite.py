@@ -1,4 +1,4 @@
-"""Rows that are tests of the suite, run here on both databases, so that one command shows the whole table."""
+"""Rows that are tests of the suite, run here on both databases, so that one command covers the whole table."""
 
 import os
 import re
@@ -7,22 +7,22 @@ import sys
 from collections.abc import Callable
 
 from config.env import BASE_DIR
-from tests.fire.ground import Ground, see
+from tests.fire.context import CaseContext, check
 
 
-def tests(*nodes: str) -> Callable[[Ground], str]:
-    """A case that runs these tests on the ground's database."""
+def tests(*nodes: str) -> Callable[[CaseContext], str]:
+    """Return a case that runs these tests on the database of the context."""
 
-    def run(ground: Ground) -> str:
-        database = {} if ground.postgres is None else {"ASTERISM_TEST_DATABASE_URL": ground.postgres.url}
+    def run(context: CaseContext) -> str:
+        database = {} if context.postgres is None else {"ASTERISM_TEST_DATABASE_URL": context.postgres.url}
         database["ASTERISM_TEST_ONCE_TOO"] = "1"
         command = [sys.executable, "-m", "pytest", "-q", "--numprocesses=0", *(f"tests/{node}" for node in nodes)]
         done = subprocess.run(
             command, cwd=BASE_DIR, env={**os.environ, **database}, capture_output=True, text=True, check=False
         )
-        see(done.returncode == 0, f"the tests failed: {done.stdout[-400:]}")
+        check(done.returncode == 0, f"the tests failed: {done.stdout[-400:]}")
         dots = sum(len(line) for line in re.findall(r"^(\.+)", done.stdout, re.MULTILINE))
-        see(dots, "none of these tests is run on this database")
+        check(dots, "none of these tests is run on this database")
         return f"{dots} tests of the suite passed"
 
     return run

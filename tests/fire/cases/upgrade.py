@@ -1,8 +1,8 @@
-"""Row 21: an upgrade with games in progress. Rows of an earlier release are brought up to date, and all games go on.
+"""Row 21: an upgrade with games in progress: rows of an earlier release are migrated, and all games continue.
 
-What is in `tests/fire/releases` was written by those versions themselves (`tests/fire/release.py`), the first by commit
-f8deeb6, the first whole site: games of every variant in progress, a set-up half in, a rated game, a round of a
-tournament, as they stood when the site was stopped.
+The files in `tests/fire/releases` were written by those versions themselves (`tests/fire/release.py`), the first by
+commit f8deeb6, the first whole site: games of every variant in progress, a set-up half handed in, a rated game, a
+round of a tournament, as they were when the site was stopped.
 """
 
 import gzip
@@ -12,12 +12,12 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
-from tests.fire.ground import Ground, see
+from tests.fire.context import CaseContext, check
 from tests.fire.players import Player
-from tests.services.hand import Hand
 from tests.services.site import LaunchedSite, prepare_data, site_environment
+from tests.services.site_shell import SiteShell
 
-# The site was stopped a moment after its rows were last written; what has passed since is given back.
+# The site was stopped a moment after its last write; the time since then is credited.
 LAST_BEAT = """
 DELETE FROM games_sweepheartbeat;
 INSERT INTO games_sweepheartbeat (name, beaten_at)
@@ -62,33 +62,33 @@ missing = Seat.objects.filter(game__status="setup", secret_setup="", left="").se
 print(json.dumps([[seat.game_id, seat.user_id, SETUPS[seat.game.variant]] for seat in missing]))
 """
 IN_PROGRESS = "SELECT count(*) FROM games_game WHERE status IN ('setup', 'running')"
-# The latest of each app: each was applied after those it depends on.
+# The latest of each app: each was applied after its dependencies.
 MIGRATIONS = "SELECT app, name FROM django_migrations WHERE id IN (SELECT max(id) FROM django_migrations GROUP BY app)"
 
 
-def upgrade_from(release: Path) -> Callable[[Ground], str]:
-    return lambda ground: run(ground, release)
+def upgrade_from(release: Path) -> Callable[[CaseContext], str]:
+    return lambda context: run(context, release)
 
 
-def run(ground: Ground, release: Path) -> str:
-    data_dir = ground.folder / "data"
+def run(context: CaseContext, release: Path) -> str:
+    data_dir = context.folder / "data"
     prepare_data(data_dir)
     (data_dir / "asterism.sqlite3").unlink()
     going, migrations = unpack(release, data_dir / "asterism.sqlite3")
-    if ground.postgres is not None:
-        ground.say("copying the rows of the earlier release into PostgreSQL")
-        hand = Hand(site_environment(data_dir, **ground.environment))
-        hand.run(COPY.format(migrations=migrations, source=str(data_dir / "asterism.sqlite3")))
-        hand.close()
-    with ground.site() as site:
+    if context.postgres is not None:
+        context.say("copying the rows of the earlier release into PostgreSQL")
+        shell = SiteShell(site_environment(data_dir, **context.environment))
+        shell.run(COPY.format(migrations=migrations, source=str(data_dir / "asterism.sqlite3")))
+        shell.close()
+    with context.site() as site:
         played, games = _play_on(site)
-    see(games == going, f"{games} of {going} games went on")
+    check(games == going, f"{games} of {going} games went on")
     name = release.name.removesuffix(".sql.gz")
     return f"rows of {name} brought up to date by the start; {games} games in progress, {played} turns more"
 
 
 def unpack(release: Path, database: Path) -> tuple[int, list[list[str]]]:
-    """How many games are in progress, and the migrations of that release."""
+    """Return the number of games in progress, and the migrations of that release."""
     with closing(sqlite3.connect(database)) as rows:
         rows.executescript(gzip.decompress(release.read_bytes()).decode())
         rows.executescript(LAST_BEAT)
@@ -97,12 +97,12 @@ def unpack(release: Path, database: Path) -> tuple[int, list[list[str]]]:
 
 
 def _play_on(site: LaunchedSite) -> tuple[int, int]:
-    """What is missing of set-ups comes in, then everybody plays two turns in every game that runs."""
+    """Hand in missing set-ups, then play two turns per player in every running game."""
     lines = [line.split() for line in site.run(TOKENS).splitlines() if "ast_" in line]
     people = {int(number): Player(name, token, site.url) for number, name, token in lines}
     for game, user, setup in json.loads(site.run(MISSING_SETUPS)):
         shown = people[user].post(f"games/{game}/setup/", {"setup": setup}).expect(201)
-        see(shown["status"] == "running", f"the game with a set-up half in is {shown['status']}")
+        check(shown["status"] == "running", f"the game with a set-up half in is {shown['status']}")
     played, games = 0, set()
     for _ in range(2):
         for game, mover, ply, steps in json.loads(site.run(NEXT_TURNS)):

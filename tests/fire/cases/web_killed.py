@@ -1,4 +1,4 @@
-"""Row 3: `kill -9` of the web after each of 200 answers. Every acknowledged turn is there."""
+"""Row 3: `kill -9` of the web process after each of 200 responses: every acknowledged turn is stored."""
 
 import os
 import random
@@ -8,29 +8,29 @@ import sys
 from dataclasses import dataclass
 
 from config.env import BASE_DIR
-from tests.fire.ground import Ground, see
+from tests.fire.context import CaseContext, check
 from tests.fire.players import Player, ask, challenge, make_players, record_of, turn_of
-from tests.services.hand import Hand
 from tests.services.ports import free_port
 from tests.services.processes import is_running, wait_for
+from tests.services.site_shell import SiteShell
 
 ANSWERS = 200
 
 
-def run(ground: Ground) -> str:
-    environment = ground.prepared()
-    hand, webs = Hand(environment), Webs(environment)
+def run(context: CaseContext) -> str:
+    environment = context.prepared()
+    shell, webs = SiteShell(environment), Webs(environment)
     try:
-        players = make_players(hand.run, "", 2)
-        kept = _play_on(ground, webs, players)
-        _see_all(webs.start(), players[0], kept)
+        players = make_players(shell.run, "", 2)
+        kept = _play_on(context, webs, players)
+        _check_all(webs.start(), players[0], kept)
     finally:
         webs.close()
-        hand.close()
+        shell.close()
     return f"killed after each of {ANSWERS} answers in {len(kept)} games; every acknowledged turn is in the record"
 
 
-def _play_on(ground: Ground, webs: "Webs", players: list[Player]) -> dict[int, list[str]]:
+def _play_on(context: CaseContext, webs: "Webs", players: list[Player]) -> dict[int, list[str]]:
     kept: dict[int, list[str]] = {}
     rng, game = random.Random(3), 0
     for answered in range(ANSWERS):
@@ -41,28 +41,28 @@ def _play_on(ground: Ground, webs: "Webs", players: list[Player]) -> dict[int, l
             game = challenge(players[0], players[1])
             kept[game] = []
         _play_and_kill(web, players, game, kept[game], rng)
-        ground.say(f"killed after answer {answered + 1} of {ANSWERS}")
+        context.say(f"killed after answer {answered + 1} of {ANSWERS}")
     return kept
 
 
 def _play_and_kill(web: "Web", players: list[Player], game: int, kept: list[str], rng: random.Random) -> None:
     shown = players[0].game(game)
-    see(shown["ply"] == len(kept), f"{len(kept)} turns were acknowledged, and the game has {shown['ply']}")
+    check(shown["ply"] == len(kept), f"{len(kept)} turns were acknowledged, and the game has {shown['ply']}")
     turn = turn_of(players[0], shown, rng)
     players[shown["to_move"]].post(f"games/{game}/turns/", turn).expect(201)
     web.kill()
     kept += turn["steps"]
 
 
-def _see_all(web: "Web", player: Player, kept: dict[int, list[str]]) -> None:
+def _check_all(web: "Web", player: Player, kept: dict[int, list[str]]) -> None:
     player.url = web.url
     for game, steps in kept.items():
         record = record_of(player, game)
-        see(record == steps, f"game {game} has the record {record}, acknowledged were {steps}")
+        check(record == steps, f"game {game} has the record {record}, acknowledged were {steps}")
 
 
 class Webs:
-    """Webs on demand, each the site's own, one a kill (see `tests/fire/forked_web.py`)."""
+    """Web processes on demand, one per kill (see `tests/fire/forked_web.py`)."""
 
     def __init__(self, environment: dict[str, str]) -> None:
         self.forge = subprocess.Popen(
@@ -86,7 +86,7 @@ class Webs:
         return web
 
     def close(self) -> None:
-        """Those who still serve die with the one they were forked from."""
+        """Web processes that still serve die with the one they were forked from."""
         self.forge.kill()
         self.forge.communicate()
 

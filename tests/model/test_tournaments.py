@@ -1,0 +1,327 @@
+"""A random tournament: players enter late, withdraw and come back, rounds are paired, discarded and published, games
+end, and results are corrected.
+"""
+
+from collections import Counter
+from datetime import timedelta
+from random import Random
+from typing import Any
+
+import pytest
+
+from accounts.models import User
+from games.models import Game, Notice
+from games.services.clock import settle_overdue
+from games.services.endings import resign
+from games.timing import DAY
+from tests.games.playing import make_people, play
+from tests.model.machine import SCENARIOS, Scenario, begin, invariant, rule, run_scenarios
+from tests.tournaments.playing import make_club, open_tables, open_tournament, seen
+from tournaments.enums import EntryStatus, RoundStatus, Status, Venue
+from tournaments.models import AskedBye, Bye, Entry, Round, Seat, Table, Tournament
+from tournaments.pairing.values import Format
+from tournaments.selectors.record import numbered_entries, played_value, published_tables, tournament_data
+from tournaments.selectors.tournaments import last_published_round
+from tournaments.services.lifecycle import finish_early, sign_off, start_tournament
+from tournaments.services.pairing import discard_draft, pair_again, pair_round
+from tournaments.services.publishing import publish_round
+from tournaments.services.registration import enter
+from tournaments.services.results import count_finished_games, set_result
+from tournaments.services.withdrawal import ask_bye, reinstate_player, withdraw_player
+from tournaments.standings.ranking import standings
+from tournaments.standings.record import record_of
+
+FORMATS = (Format.SWISS, Format.ROUND_ROBIN, Format.KNOCKOUT)
+WAITS = (timedelta(hours=5), 2 * DAY, 4 * DAY)
+SERVICES = (
+    pair_round,
+    pair_again,
+    discard_draft,
+    publish_round,
+    set_result,
+    resign,
+    withdraw_player,
+    reinstate_player,
+    enter,
+    ask_bye,
+    sign_off,
+    finish_early,
+)
+SEEDS, PLACES, BOTH, SELDOM = range(10**6), range(8), (False, True), (False, False, True)
+OUTCOMES = ("goal", "limit", "draw", "forfeit")
+
+
+class TournamentScenario(Scenario):
+    @begin(format=FORMATS, players=range(3, 7), online=BOTH)
+    def begin_tournament(self, format: Format, players: int, online: bool) -> None:
+        self.secretary, *people = make_people("secretary", *(f"player{number}" for number in range(7)))
+        self.waiting = people[players:]
+        venue = Venue.CORRESPONDENCE if online else Venue.BOARD
+        late = {"late_entry_until": 3} if format == Format.SWISS else {}
+        tournament = open_tournament(make_club(self.secretary), self.secretary, format, rounds=3, venue=venue, **late)
+        for person in people[:players]:
+            enter(tournament_id=tournament.pk, user=person)
+        start_tournament(tournament_id=tournament.pk, user=self.secretary)
+        self.by: dict[str, Any] = {"tournament_id": tournament.pk, "user": self.secretary}
+        self.came_after: dict[int, int] = {}
+
+    @property
+    def tournament(self) -> Tournament:
+        return Tournament.objects.get(pk=self.by["tournament_id"])
+
+    def entry(self, place: int) -> Entry:
+        entries = list(Entry.objects.filter(tournament=self.tournament).order_by("pk"))
+        return entries[place % len(entries)]
+
+    def table(self, place: int) -> Table | None:
+        tables = open_tables(self.tournament)
+        return tables[place % len(tables)] if tables else None
+
+    # -- what the organiser and the players do ------------------------------------------------------------------------
+
+    @rule(service=[pair_round, pair_round, pair_again, discard_draft])
+    def pair(self, service: Any) -> None:
+        """A withdrawn player is seated at no new table, unless as absent by a round-robin schedule."""
+        gone = Entry.objects.filter(tournament=self.tournament, status=EntryStatus.WITHDRAWN)
+        absent, laid = set(gone.values_list("pk", flat=True)), max(Seat.objects.values_list("pk", flat=True), default=0)
+        self.pair_or_discard(service)
+        assert not Seat.objects.filter(pk__gt=laid, entry__in=absent, is_absent=False).exists()
+
+    def pair_or_discard(self, service: Any) -> None:
+        """A first round of two or more players can be paired; later ones may have no valid pairing."""
+        tournament, draft = self.tournament, self.draft
+        is_running = tournament.status == Status.RUNNING
+        if service is pair_round:
+            is_due = not draft and last_published_round(tournament) < tournament.rounds
+            is_free = not Round.objects.filter(tournament=tournament, status=RoundStatus.PUBLISHED).exists()
+            playing = Entry.objects.filter(tournament=tournament, status=EntryStatus.ENTERED)
+            playing = playing.exclude(pk__in=AskedBye.objects.filter(round_number=1).values("entry"))
+            is_certain = is_free and last_published_round(tournament) == 0 and playing.count() > 1
+            legal = is_running and is_due and (is_certain or None)
+            refusals = ("wrong_state", "no_round_left", "already_paired", "round_in_play", "no_pairing")
+            self.expect(service, legal=legal, refusals=refusals, **self.by)
+            return
+        legal = is_running and draft is not None and (service is discard_draft or None)
+        refusals = ("wrong_state", "no_draft", "published", "no_pairing")
+        self.expect(service, legal=legal, refusals=refusals, **self.by, seen=seen(tournament))
+
+    @property
+    def draft(self) -> Round | None:
+        return Round.objects.filter(tournament=self.tournament, published_at=None).first()
+
+    @rule()
+    def publish(self) -> None:
+        draft = self.draft
+        legal = self.tournament.status == Status.RUNNING and draft is not None and draft.status == RoundStatus.DRAFT
+        refusals = ("wrong_state", "no_draft", "published")
+        self.expect(publish_round, legal=legal, refusals=refusals, **self.by, seen=seen(self.tournament))
+
+    @rule(seed=SEEDS)
+    def play_a_round(self, seed: int) -> None:
+        """In one rule, or few scenarios would reach later rounds."""
+        self.pair_or_discard(pair_round)
+        self.publish()
+        for table in open_tables(self.tournament):
+            self.submit_result(table, seed, "goal")
+
+    @rule(place=PLACES, seed=SEEDS, outcome=OUTCOMES)
+    def enter_result(self, place: int, seed: int, outcome: str) -> None:
+        self.submit_result(self.table(place), seed, outcome)
+
+    @rule(place=PLACES, seed=SEEDS, outcome=OUTCOMES)
+    def correct_a_result(self, place: int, seed: int, outcome: str) -> None:
+        decided = list(published_tables(self.tournament).exclude(outcome="").order_by("pk"))
+        self.submit_result(decided[place % len(decided)] if decided else None, seed, outcome)
+
+    def submit_result(self, table: Table | None, seed: int, outcome: str) -> None:
+        """The organiser's result is stored; a refused one leaves the table as it was."""
+        if table is None:
+            return
+        before, ranks = result_of(table), [1, 1] if outcome == "draw" else Random(seed).sample([1, 2], 2)
+        verdict = {"outcome": outcome, "ranks": ranks, "reason": "on the sheet"}
+        tournament = self.tournament
+        is_played_on = tournament.pairing_format == Format.KNOCKOUT and table.round.number < last_published_round(
+            tournament
+        )
+        legal = tournament.status in (Status.RUNNING, Status.PROVISIONAL) and not table.is_void
+        refusals = ("wrong_state", "struck", "played_on")
+        done = self.expect(
+            set_result,
+            legal=legal and (None if is_played_on and table.is_decided else True),
+            refusals=refusals,
+            table_id=table.pk,
+            user=self.secretary,
+            **verdict,
+        )
+        assert result_of(table) == (before if done is None else (outcome, ranks))
+
+    @rule(service=[pair_again, discard_draft])
+    def pair_again_or_discard(self, service: Any) -> None:
+        if self.draft is None:
+            self.pair_or_discard(pair_round)
+        self.pair_or_discard(service)
+
+    @rule(place=PLACES, seed=SEEDS)
+    def end_a_game(self, place: int, seed: int) -> None:
+        if not open_tables(self.tournament):
+            self.pair_or_discard(pair_round)
+            self.publish()
+        table = self.table(place)
+        if table is not None and table.game is not None and table.game.is_in_progress:
+            game: Game = table.game
+            play(game, 1, seed=seed)
+            if game.is_in_progress:
+                mover: User = game.seats.select_related("user").get(index=game.to_move).user
+                self.expect(resign, legal=True, refusals=(), game_id=game.pk, user=mover)
+
+    @rule(place=PLACES, by_self=BOTH)
+    def withdraw(self, place: int, by_self: bool) -> None:
+        entry = self.entry(place)
+        self.leave(entry, entry.user if by_self else self.secretary)
+
+    def leave(self, entry: Entry, user: User) -> None:
+        legal = self.tournament.status == Status.RUNNING or entry.status == EntryStatus.WITHDRAWN
+        self.expect(
+            withdraw_player, legal=legal, refusals=("wrong_state",), entry_id=entry.pk, user=user, reason="a train"
+        )
+
+    def reinstate(self, entry: Entry) -> None:
+        """Only a Swiss tournament reinstates players, and only withdrawn ones."""
+        entry.refresh_from_db()
+        is_swiss, has_left = self.tournament.pairing_format == Format.SWISS, entry.status == EntryStatus.WITHDRAWN
+        legal = self.tournament.status == Status.RUNNING and is_swiss and has_left
+        refusals = ("wrong_state", "not_withdrawn", "not_possible")
+        self.expect(
+            reinstate_player, legal=legal, refusals=refusals, entry_id=entry.pk, user=self.secretary, reason="back"
+        )
+
+    @rule(place=PLACES)
+    def reinstate_withdrawn(self, place: int) -> None:
+        gone = list(Entry.objects.filter(tournament=self.tournament, status=EntryStatus.WITHDRAWN).order_by("pk"))
+        self.reinstate(gone[place % len(gone)] if gone else self.entry(place))
+
+    @rule(place=PLACES, seed=SEEDS)
+    def miss_a_round(self, place: int, seed: int) -> None:
+        """Withdraw, play a round and reinstate: by three separate rules few scenarios would have this sequence."""
+        entry = self.entry(place)
+        self.leave(entry, self.secretary)
+        self.play_a_round(seed=seed)
+        self.reinstate(entry)
+
+    @rule()
+    def enter_late(self) -> None:
+        """Into a Swiss tournament until its last round is published, and into no published round."""
+        if not self.waiting:
+            return
+        tournament, published = self.tournament, last_published_round(self.tournament)
+        is_open = tournament.status == Status.RUNNING and published < tournament.late_entry_until
+        who = {"tournament_id": tournament.pk, "user": self.waiting.pop()}
+        entry = self.expect(enter, legal=is_open, refusals=("registration_closed",), **who)
+        if entry is not None:
+            self.came_after[entry.pk] = published
+
+    @rule(place=PLACES, number=range(1, 4))
+    def ask_for_a_bye(self, place: int, number: int) -> None:
+        tournament, entry = self.tournament, self.entry(place)
+        is_to_come = last_published_round(tournament) < number <= tournament.rounds
+        is_swiss, takes_part = tournament.pairing_format == Format.SWISS, entry.status == EntryStatus.ENTERED
+        legal = tournament.status == Status.RUNNING and is_swiss and takes_part and is_to_come
+        refusals = ("wrong_state", "not_possible", "not_entered", "too_late")
+        self.expect(ask_bye, legal=legal, refusals=refusals, entry_id=entry.pk, user=entry.user, round_number=number)
+
+    @rule(wait=WAITS)
+    def wait_and_sweep(self, wait: timedelta) -> None:
+        self.pass_time(wait)
+        settle_overdue(is_live=False)
+        count_finished_games()
+        assert count_finished_games() == 0, "counted twice"
+        waiting = Table.objects.filter(round__published_at__isnull=False, outcome="", is_void=False)
+        assert not waiting.filter(seats__entry__status=EntryStatus.WITHDRAWN).exists(), (
+            "a table waits for a withdrawn player"
+        )
+
+    @rule(services=[(sign_off,), (finish_early,), (finish_early, sign_off)], is_meant=SELDOM)
+    def end(self, services: tuple[Any, ...], is_meant: bool) -> None:
+        for service in services if is_meant else ():
+            self.end_by(service)
+
+    def end_by(self, service: Any) -> None:
+        if service is sign_off:
+            legal = self.tournament.status == Status.PROVISIONAL
+            self.expect(sign_off, legal=legal, refusals=("wrong_state",), **self.by)
+            return
+        rounds = Counter(Round.objects.filter(tournament=self.tournament).values_list("status", flat=True))
+        is_between = rounds[RoundStatus.FINISHED] > 0 and not rounds[RoundStatus.PUBLISHED]
+        legal = self.tournament.status == Status.RUNNING and is_between
+        refusals = ("wrong_state", "round_in_play", "nothing_played")
+        self.expect(finish_early, legal=legal, refusals=refusals, **self.by, reason="snow")
+
+    # -- what must hold -----------------------------------------------------------------------------------------------
+
+    @invariant
+    def each_entry_appears_at_most_once_per_round(self) -> None:
+        for round_ in Round.objects.filter(tournament=self.tournament):
+            counted = Seat.objects.filter(round=round_, table__is_void=False, table__replay=0)
+            seated = Counter(counted.values_list("entry_id", flat=True))
+            resting = Counter(Bye.objects.filter(round=round_).values_list("entry_id", flat=True))
+            assert all(times == 1 for times in (seated + resting).values())
+
+    @invariant
+    def rounds_are_consecutive_and_only_the_last_is_a_draft(self) -> None:
+        rounds = list(Round.objects.filter(tournament=self.tournament).order_by("number"))
+        assert [round_.number for round_ in rounds] == list(range(1, len(rounds) + 1))
+        assert all(round_.published_at is not None for round_ in rounds[:-1])
+
+    @invariant
+    def every_tournament_game_belongs_to_one_table(self) -> None:
+        games = Game.objects.exclude(arranged_by="")
+        tables = Table.objects.filter(game__isnull=False)
+        assert Counter(games.values_list("pk", flat=True)) == Counter(tables.values_list("game_id", flat=True))
+        for table in tables.select_related("game", "round"):
+            assert table.round.published_at is not None
+            at_table = Counter(table.seats.values_list("entry__user_id", flat=True))
+            assert at_table == Counter(table.game.seats.values_list("user_id", flat=True))
+
+    @invariant
+    def points_in_the_standings_equal_those_of_games_and_byes(self) -> None:
+        tournament = self.tournament
+        value = tournament_data(tournament)
+        published = Round.objects.filter(tournament=tournament, published_at__isnull=False).count()
+        table = standings(value, after_round=published)
+        assert {row.entrant for row in table.rows} <= set(numbered_entries(tournament).values_list("pk", flat=True))
+        decided = published_tables(tournament).filter(is_void=False).exclude(outcome="")
+        given = sum(sum(seat.points for seat in played_value(one, tournament.points).seats) for one in decided)
+        assert sum(row.points for row in table.rows) == given + sum(bye.points for bye in value.byes)
+
+    @invariant
+    def every_swiss_round_counts_as_played_running_or_missed(self) -> None:
+        """Late, withdrawn or reinstated: every ranked player has an entry for each round."""
+        if self.tournament.pairing_format != Format.SWISS:
+            return
+        published = last_published_round(self.tournament)
+        running = set(published_tables(self.tournament).filter(outcome="").values_list("seats__entry", "round__number"))
+        for entrant, rounds in record_of(tournament_data(self.tournament), published).rounds.items():
+            counted = {one.round for one in rounds} | {number for who, number in running if who == entrant}
+            assert not rounds or counted == set(range(1, published + 1))
+
+    @invariant
+    def late_entries_missed_earlier_rounds(self) -> None:
+        for entry, published in self.came_after.items():
+            assert not Seat.objects.filter(entry=entry, round__number__lte=published).exists()
+
+    @invariant
+    def notices_are_unique(self) -> None:
+        notices = Counter(Notice.objects.values_list("user_id", "key"))
+        assert all(times == 1 for times in notices.values())
+
+
+def result_of(table: Table) -> tuple[str, list[int | None]]:
+    row = Table.objects.get(pk=table.pk)
+    return row.outcome, list(row.seats.order_by("index").values_list("rank", flat=True))
+
+
+@pytest.mark.slow
+@pytest.mark.once
+@pytest.mark.timeout(max(300, 10 * SCENARIOS))
+def test_random_tournament_actions_keep_results_and_standings_consistent(db: None) -> None:
+    run_scenarios(TournamentScenario, scenarios=14, steps=20, services=SERVICES)
