@@ -44,7 +44,7 @@ from games.selectors.game_json import match_of, seats_of
 from games.selectors.position_json import Json
 from games.services.draw import decline_draw, offer_draw
 from games.services.endings import resign
-from games.services.locked_game import add_event, check_in_play, lock_game, save
+from games.services.locked_game import lock_game
 from games.services.play import submit_turn
 from games.services.setup import submit_setup
 from games.services.takeback import ask_takeback
@@ -110,17 +110,15 @@ def retry_ai(*, game_id: int, user: User, replacement: str = "") -> Json:
     """Let an AI that is stuck try again, or replace it by another level."""
     with transaction.atomic():
         locked = lock_game(game_id=game_id, now=timezone.now())
-        seat = check_in_play(locked, user)
+        seat = locked.check_in_play(user)
         claim = AiTurn.objects.filter(game=locked.game, is_stuck=True).first()
         if claim is None:
-            raise Conflict(
-                _("The AI is thinking. Try again in a moment."), code="ai_at_work", payload={"game": locked.view(user)}
-            )
+            raise locked.conflict(_("The AI is thinking. Try again in a moment."), code="ai_at_work")
         if replacement:
             _replace(locked.game, locked.seats, replacement)
         AiTurn.objects.filter(pk=claim.pk).update(attempts=0, is_stuck=False, lease_until=locked.now)
-        add_event(locked, EventKind.AI_RETRIED, seat=seat.index)
-        save(locked)
+        locked.add_event(EventKind.AI_RETRIED, seat=seat.index)
+        locked.save()
         return locked.view(user)
 
 
@@ -147,8 +145,8 @@ def _say_stuck(game_id: int, now: datetime) -> None:
         locked = lock_game(game_id=game_id, now=now)
         claimed = AiTurn.objects.filter(game_id=game_id, ply=locked.game.ply, is_stuck=False)
         if claimed.update(is_stuck=True):
-            add_event(locked, EventKind.AI_STUCK)
-            save(locked)
+            locked.add_event(EventKind.AI_STUCK)
+            locked.save()
 
 
 def _replace(game: Game, seats: list[Seat], slug: str) -> None:

@@ -16,22 +16,9 @@ from games.enums import IN_PROGRESS, EventKind, GameStatus, LeftReason
 from games.models import Game, GameEvent, SweepHeartbeat
 from games.selectors.game_json import seats_of
 from games.services.faults import not_backing_off, note_fault
-from games.services.locked_game import (
-    FEED,
-    LockedGame,
-    add_event,
-    close,
-    lock_game,
-    lock_games,
-    position_payload,
-    queue_signal,
-    record_entries,
-    save,
-    set_deadline,
-)
+from games.services.locked_game import FEED, LockedGame, lock_game, lock_games
 from games.services.request_times import arrived_by, request_time
 from games.services.seat_removal import remove_seat
-from games.signals import game_dropped
 from games.streams.listen_notify import wake_listeners
 from games.timing import MINUTE, SECOND, Due, Ticking, deadline_after, due, time_spent_since, without_gap
 from games.vacations.time_off import allowance_of, awaited_of, deadline_of, may_rest, times_off
@@ -115,12 +102,12 @@ def settle_game(*, game_id: int, now: datetime) -> bool:
         if locked.game.status == GameStatus.SETUP:
             _end_setup(locked, ticking, is_over=verdict == Due.LIMIT)
         elif verdict == Due.LIMIT:
-            record_entries(locked, locked.match.reach_limit(), [(None, "#limit")])
-            add_event(locked, EventKind.OVER, **position_payload(locked))
+            locked.record_entries(locked.match.reach_limit(), [(None, "#limit")])
+            locked.add_position_event(EventKind.OVER)
         else:
             assert locked.game.to_move is not None
             remove_seat(locked, locked.seats[locked.game.to_move], LeftReason.TIMEOUT)
-        save(locked)
+        locked.save()
     return True
 
 
@@ -201,9 +188,9 @@ def _redate(locked: LockedGame) -> bool:
     """Update a stale deadline: it has passed by its column, but time off has moved it since."""
     if locked.game.deadline is None or locked.game.deadline > locked.judged_at or not _has_time_off(locked):
         return False
-    set_deadline(locked)
-    add_event(locked, EventKind.CLOCK)
-    save(locked)
+    locked.set_deadline()
+    locked.add_event(EventKind.CLOCK)
+    locked.save()
     return True
 
 
@@ -214,9 +201,7 @@ def _end_setup(locked: LockedGame, ticking: Ticking, *, is_over: bool) -> None:
     """
     missing = awaited_of(locked.game, locked.seats)
     if len(missing) == len(locked.seats):
-        close(locked, GameStatus.ANNULLED)
-        add_event(locked, EventKind.ANNULLED)
-        queue_signal(locked, game_dropped)
+        locked.close_without_result(GameStatus.ANNULLED)
         return
     for seat, off in zip(missing, times_off(missing, since=ticking.since), strict=True):
         if (

@@ -9,15 +9,7 @@ from django.utils.translation import gettext as _
 from accounts.errors import Conflict, Invalid
 from games.enums import EventKind, GameStatus
 from games.rules.core import Result
-from games.services.locked_game import (
-    LockedGame,
-    add_event,
-    give_result,
-    lock_game,
-    position_payload,
-    queue_signal,
-    save,
-)
+from games.services.locked_game import LockedGame, lock_game
 from games.signals import game_dropped, game_finished
 
 
@@ -27,10 +19,10 @@ def correct_result(*, game_id: int, ranks: Sequence[int], by_tally: Sequence[int
         locked = lock_game(game_id=game_id, now=timezone.now())
         _check_over(locked)
         _check_given_ranks(locked, ranks)
-        give_result(locked, Result(tuple(ranks), locked.game.reason, tuple(by_tally)))
-        add_event(locked, EventKind.OVER, **position_payload(locked))
-        queue_signal(locked, game_finished)
-        save(locked)
+        locked.give_result(Result(tuple(ranks), locked.game.reason, tuple(by_tally)))
+        locked.add_position_event(EventKind.OVER)
+        locked.queue_signal(game_finished)
+        locked.save()
 
 
 def strike_result(*, game_id: int) -> None:
@@ -43,9 +35,9 @@ def strike_result(*, game_id: int) -> None:
         locked.game.status, locked.game.reason, locked.game.by_tally = GameStatus.ANNULLED, "", []
         for seat in locked.seats:
             seat.rank = seat.points_numerator = seat.points_denominator = None
-        add_event(locked, EventKind.ANNULLED)
-        queue_signal(locked, game_dropped)
-        save(locked)
+        locked.add_event(EventKind.ANNULLED)
+        locked.queue_signal(game_dropped)
+        locked.save()
 
 
 def _check_over(locked: LockedGame) -> None:

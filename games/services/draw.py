@@ -10,18 +10,7 @@ from games.models import Seat, Step
 from games.selectors.position_json import Json
 from games.services.clock import lock_settled_game
 from games.services.conditional_moves import accept_by_condition
-from games.services.locked_game import (
-    LockedGame,
-    add_event,
-    check_in_play,
-    check_running_at,
-    own_seats_in_play,
-    position_payload,
-    queue_signal,
-    record_entries,
-    save,
-    stale_conflict,
-)
+from games.services.locked_game import LockedGame
 from games.signals import draw_offered
 
 
@@ -32,35 +21,35 @@ def offer_draw(*, game_id: int, user: User, ply: int, is_answer: bool = False) -
     """
     check_good_standing(user)
     with lock_settled_game(game_id) as locked:
-        seat = check_in_play(locked, user)
-        check_running_at(locked, user, ply)
+        seat = locked.check_in_play(user)
+        locked.check_running_at(ply)
         if seat.wants_draw:
             return locked.view(user)
         if is_answer and not any(other.wants_draw for other in locked.seats):
-            raise stale_conflict(locked, user)
+            raise locked.stale_conflict()
         _check_news_since_last_offer(locked, seat)
-        for own in own_seats_in_play(locked, user):
+        for own in locked.seats_in_play(user):
             own.wants_draw, own.draw_offered_turn = True, locked.game.turn
         if all(other.wants_draw for other in locked.seats_in_play()):
-            record_entries(locked, locked.match.agree(), [(None, "#agreement")])
-            add_event(locked, EventKind.OVER, **position_payload(locked))
+            locked.record_entries(locked.match.agree(), [(None, "#agreement")])
+            locked.add_position_event(EventKind.OVER)
         else:
-            add_event(locked, EventKind.DRAW_OFFERED, seat=seat.index)
+            locked.add_event(EventKind.DRAW_OFFERED, seat=seat.index)
             if not accept_by_condition(locked):
-                queue_signal(locked, draw_offered)
-        save(locked)
+                locked.queue_signal(draw_offered)
+        locked.save()
         return locked.view(user)
 
 
 def decline_draw(*, game_id: int, user: User) -> Json:
     """Withdraw the own offer, or decline another's. Idempotent."""
     with lock_settled_game(game_id) as locked:
-        seat = check_in_play(locked, user)
+        seat = locked.check_in_play(user)
         if any(other.wants_draw for other in locked.seats):
             for other in locked.seats:
                 other.wants_draw = False
-            add_event(locked, EventKind.DRAW_DECLINED, seat=seat.index)
-            save(locked)
+            locked.add_event(EventKind.DRAW_DECLINED, seat=seat.index)
+            locked.save()
         return locked.view(user)
 
 

@@ -11,20 +11,7 @@ from games.notifications.services.notices import forget_turns
 from games.rules.match import Match
 from games.selectors.position_json import Json
 from games.services.clock import lock_settled_game
-from games.services.locked_game import (
-    LockedGame,
-    add_event,
-    begin_turn,
-    check_in_play,
-    check_running_at,
-    clear_offers,
-    own_seats_in_play,
-    position_payload,
-    queue_signal,
-    save,
-    set_position,
-    stale_conflict,
-)
+from games.services.locked_game import LockedGame
 from games.services.stored_conditional_moves import delete_all_conditional_moves
 from games.signals import takeback_asked
 
@@ -33,36 +20,36 @@ def ask_takeback(*, game_id: int, user: User, ply: int, is_answer: bool = False)
     """Ask to take back the user's last turn, or agree to a request; with `is_answer` it only agrees."""
     check_good_standing(user)
     with lock_settled_game(game_id) as locked:
-        seat = check_in_play(locked, user)
-        check_running_at(locked, user, ply)
+        seat = locked.check_in_play(user)
+        locked.check_running_at(ply)
         _check_casual(locked)
         if seat.wants_takeback:
             return locked.view(user)
         if locked.game.takeback_to is None:
             if is_answer:
-                raise stale_conflict(locked, user)
+                raise locked.stale_conflict()
             locked.game.takeback_to = _begin_of_last_turn(locked, seat)
-        for own in own_seats_in_play(locked, user):
+        for own in locked.seats_in_play(user):
             own.wants_takeback = True
         if all(other.wants_takeback for other in locked.seats_in_play()):
             _take_back(locked)
         else:
-            add_event(locked, EventKind.TAKEBACK_ASKED, seat=seat.index, to=locked.game.takeback_to)
-            queue_signal(locked, takeback_asked)
-        save(locked)
+            locked.add_event(EventKind.TAKEBACK_ASKED, seat=seat.index, to=locked.game.takeback_to)
+            locked.queue_signal(takeback_asked)
+        locked.save()
         return locked.view(user)
 
 
 def decline_takeback(*, game_id: int, user: User) -> Json:
     """Decline or withdraw a take-back request. Idempotent."""
     with lock_settled_game(game_id) as locked:
-        seat = check_in_play(locked, user)
+        seat = locked.check_in_play(user)
         if locked.game.takeback_to is not None:
             locked.game.takeback_to = None
             for other in locked.seats:
                 other.wants_takeback = False
-            add_event(locked, EventKind.TAKEBACK_DECLINED, seat=seat.index)
-            save(locked)
+            locked.add_event(EventKind.TAKEBACK_DECLINED, seat=seat.index)
+            locked.save()
         return locked.view(user)
 
 
@@ -98,11 +85,11 @@ def _take_back(locked: LockedGame) -> None:
     kept = list(record.filter(ply__lt=game.takeback_to))
     record.filter(ply__gte=game.takeback_to).delete()
     game.ply, game.turn = len(kept), kept[-1].turn + 1 if kept else 0
-    set_position(locked, Match.replay(game.engine, (step.text for step in kept), game.turn_limit))
-    clear_offers(locked)
+    locked.set_position(Match.replay(game.engine, (step.text for step in kept), game.turn_limit))
+    locked.clear_offers()
     delete_all_conditional_moves(locked)
     forget_turns(game_id=game.pk, ply=game.ply)
     for seat in locked.seats:
         seat.draw_offered_turn = None  # the turn it was counted from may be gone
-    begin_turn(locked)
-    add_event(locked, EventKind.TAKEN_BACK, **position_payload(locked))
+    locked.begin_turn()
+    locked.add_position_event(EventKind.TAKEN_BACK)

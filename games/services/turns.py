@@ -11,15 +11,7 @@ from games.enums import EventKind
 from games.models import Seat
 from games.rules import IllegalStep
 from games.rules.match import Match, position_key
-from games.services.locked_game import (
-    LockedGame,
-    add_event,
-    begin_turn,
-    charge,
-    clear_offers,
-    position_payload,
-    record_entries,
-)
+from games.services.locked_game import LockedGame
 from games.translation import error_words
 
 
@@ -47,17 +39,17 @@ def write_turn(locked: LockedGame, seat: Seat, steps: Sequence[str], *, spent: t
         # Otherwise an AI could be led, from a turn earlier, to a position that people are playing, and show its move
         # there.
         check_not_in_play(locked.game.variant, [position_key(match.state)])
-    charge(locked, seat, spent)
+    locked.charge(seat, spent)
     _answer_offers(locked, seat)
-    record_entries(locked, match, [(seat.index, step) for step in steps], spent=spent)
+    locked.record_entries(match, [(seat.index, step) for step in steps], spent=spent)
     if match.result is None:
-        begin_turn(locked)
-    add_event(locked, EventKind.TURN, seat=seat.index, steps=list(steps), **position_payload(locked))
+        locked.begin_turn()
+    locked.add_position_event(EventKind.TURN, seat=seat.index, steps=list(steps))
     if match.result is not None:
-        add_event(locked, EventKind.OVER, **position_payload(locked))
+        locked.add_position_event(EventKind.OVER)
 
 
 def _answer_offers(locked: LockedGame, seat: Seat) -> None:
     """Playing on declines offers; one's own draw offer stays open."""
     if not seat.wants_draw or locked.game.takeback_to is not None:
-        clear_offers(locked)
+        locked.clear_offers()

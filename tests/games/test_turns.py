@@ -14,7 +14,7 @@ from accounts.services.tokens import create_token
 from games.models import Game, GameEvent, Seat, Step
 from games.rules.match import Match
 from games.selectors.game_json import match_of
-from games.services.locked_game import lock_game, save
+from games.services.locked_game import lock_game
 from games.services.play import submit_turn
 from games.services.turns import play_whole_turn
 from tests.games.playing import client_of, next_turn, play, start
@@ -217,5 +217,5 @@ def test_a_turn_asks_for_the_game_and_its_seats_and_writes_once_each(nonaga: Gam
 def test_a_table_that_nothing_changed_at_is_no_conflict(nonaga: Game) -> None:
     before = everything_about(nonaga)
     with transaction.atomic():
-        save(lock_game(game_id=nonaga.pk, now=timezone.now()))
+        lock_game(game_id=nonaga.pk, now=timezone.now()).save()
     assert everything_about(nonaga) == before

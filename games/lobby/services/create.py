@@ -23,15 +23,7 @@ from games.models import Game, Place, Proposal, Seat, Terms
 from games.ratings.selectors import skills_of
 from games.rules.match import Match
 from games.selectors.ai import games_against_ais
-from games.services.locked_game import (
-    LockedGame,
-    add_event,
-    await_setups,
-    begin_turn,
-    create,
-    position_payload,
-    set_position,
-)
+from games.services.locked_game import LockedGame
 from games.signals import proposal_made, publish
 from games.timing import DAY, HOUR
 from games.translation import in_words
@@ -69,13 +61,13 @@ def start_game(
     with transaction.atomic():
         seats = seats_for(game, players)
         locked = LockedGame(game, seats, max(starts_at or timezone.now(), timezone.now()))
-        set_position(locked, Match.begin(engine, terms.turn_limit))
+        locked.set_position(Match.begin(engine, terms.turn_limit))
         if engine.has_setup:
-            await_setups(locked)
+            locked.await_setups()
         else:
-            begin_turn(locked)
-        add_event(locked, EventKind.STARTED, **position_payload(locked))
-        create(locked)
+            locked.begin_turn()
+        locked.add_position_event(EventKind.STARTED)
+        locked.create()
     return game
 
 

@@ -18,7 +18,7 @@ from games.enums import EventKind, ProposalKind, ProposalStatus
 from games.lobby.services.create import check_room_for_ai, start_if_full
 from games.models import Place, Proposal
 from games.ratings.selectors import value_of
-from games.services.locked_game import LockedGame, add_event, lock_game, save
+from games.services.locked_game import LockedGame, lock_game
 
 logger = logging.getLogger("asterism.games")
 
@@ -146,8 +146,8 @@ def _publish_rematch(locked: _LockedProposal, user: User | None = None) -> None:
     if game is None:
         return
     seat = next((seat.index for seat in game.seats if user is not None and seat.user_id == user.pk), None)
-    add_event(game, EventKind.REMATCH, seat=seat, game=proposal.game_id, status=proposal.status)
-    save(game)
+    game.add_event(EventKind.REMATCH, seat=seat, game=proposal.game_id, status=proposal.status)
+    game.save()
 
 
 def _place_for(proposal: Proposal, places: list[Place], user: User, token: str) -> Place | None:

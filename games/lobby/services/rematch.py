@@ -12,7 +12,7 @@ from games.lobby.services.create import propose_again
 from games.lobby.services.join import join_proposal
 from games.models import Proposal
 from games.selectors.game_json import get_game, rematch_of, seat_of
-from games.services.locked_game import add_event, check_seat, lock_game, save
+from games.services.locked_game import lock_game
 
 
 def offer_rematch(*, game_id: int, user: User) -> Proposal:
@@ -36,7 +36,7 @@ def offer_rematch(*, game_id: int, user: User) -> Proposal:
         if asked is not None:
             return join_proposal(proposal_id=asked.pk, user=user)
         proposal = propose_again(user=user, game=game, order=[*players[1:], players[0]])
-        seat = check_seat(locked, user).index
-        add_event(locked, EventKind.REMATCH, seat=seat, game=proposal.game_id, status=proposal.status)
-        save(locked)
+        seat = locked.check_seat(user).index
+        locked.add_event(EventKind.REMATCH, seat=seat, game=proposal.game_id, status=proposal.status)
+        locked.save()
         return proposal
