@@ -21,7 +21,7 @@ from games.lobby.services.join import (
 )
 from games.lobby.services.rematch import offer_rematch
 from games.models import AiTurn, Game, Proposal
-from games.selectors.ai import MOST_ATTEMPTS
+from games.selectors.ai import MAX_ATTEMPTS
 from games.services.account_closure import erase_player_data
 from games.services.ai import retry_ai, waiting_games
 from games.services.chat import post_message
@@ -92,7 +92,7 @@ def before_set_ups(people: list[User]) -> Game:
 
 def against_ai(people: list[User]) -> Game:
     game = play(start("lyra-2", [people[0], User.objects.get(username=LEVELS[0].slug)]), 1)
-    AiTurn.objects.update_or_create(game=game, defaults={"ply": game.ply, "attempts": MOST_ATTEMPTS})
+    AiTurn.objects.update_or_create(game=game, defaults={"ply": game.ply, "attempts": MAX_ATTEMPTS})
     return game
 
 

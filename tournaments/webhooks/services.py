@@ -19,6 +19,7 @@ from accounts.errors import Conflict, Invalid, NotFound
 from accounts.models import User
 from games.rules.sentences import say
 from games.selectors.game_json import time_text
+from games.services.leases import claim_attempt
 from games.services.safe_http import AddressCheck, NotDelivered, is_public, post
 from tournaments.clubs.services.clubs import check_open, check_role, lock_club, record_club_action
 from tournaments.enums import RUNNERS, ClubAction, DeliveryStatus, EventKind
@@ -158,19 +159,11 @@ def deliver_webhook(*, delivery_id: int, now: datetime | None = None, is_allowed
 
 
 def _claim(delivery_id: int, now: datetime) -> WebhookDelivery | None:
-    """Claim the attempt by counting it, so that two workers never send the same one."""
-    delivery = (
-        WebhookDelivery.objects.select_related("webhook", "event__tournament__club").filter(pk=delivery_id).first()
-    )
-    if delivery is None:
+    due = WebhookDelivery.objects.filter(status=DeliveryStatus.WAITING, next_try_at__lte=now)
+    delivery = due.select_related("webhook", "event__tournament__club").filter(pk=delivery_id).first()
+    if delivery is None or not claim_attempt(due, delivery, backoff=BACKOFF, now=now, tried_at=now):
         return None
-    ahead = now + BACKOFF[min(delivery.attempts, len(BACKOFF) - 1)]
-    waiting = WebhookDelivery.objects.filter(pk=delivery.pk, status=DeliveryStatus.WAITING, next_try_at__lte=now)
-    mine = waiting.filter(attempts=delivery.attempts).update(
-        attempts=delivery.attempts + 1, next_try_at=ahead, tried_at=now
-    )
-    delivery.attempts += 1
-    return delivery if mine else None
+    return delivery
 
 
 def _write_down(delivery: WebhookDelivery) -> None:

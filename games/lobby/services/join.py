@@ -3,7 +3,6 @@
 Changes to a rematch proposal are also events of the finished game, whose viewers see who asks for it.
 """
 
-import logging
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -14,13 +13,12 @@ from django.utils.translation import gettext as _
 from accounts.errors import Conflict, Forbidden, NotFound, Unprocessable
 from accounts.models import User
 from accounts.services.checks import check_good_standing, check_no_block, lock_person
+from accounts.services.sweeps import sum_for_each
 from games.enums import EventKind, ProposalKind, ProposalStatus
 from games.lobby.services.create import check_room_for_ai, start_if_full
 from games.models import Place, Proposal
 from games.ratings.selectors import value_of
 from games.services.locked_game import LockedGame, lock_game
-
-logger = logging.getLogger("asterism.games")
 
 
 def join_proposal(*, proposal_id: int, user: User, token: str = "") -> Proposal:
@@ -106,19 +104,17 @@ def expire_proposals(*, now: datetime | None = None) -> int:
     """Sweep: close proposals that expired; returns how many. A rematch that can't be closed stops no other."""
     overdue = Proposal.objects.filter(status=ProposalStatus.OPEN, expires_at__lte=now or timezone.now())
     expired = overdue.filter(rematch_of=None).update(status=ProposalStatus.EXPIRED)
-    return expired + sum(_expire_rematch(proposal_id) for proposal_id in overdue.values_list("pk", flat=True))
+    return expired + sum_for_each(
+        overdue.values_list("pk", flat=True), _expire_rematch, failed="Failed to close rematch %s"
+    )
 
 
 def _expire_rematch(proposal_id: int) -> bool:
-    try:
-        with transaction.atomic():
-            locked = _lock(proposal_id)
-            if locked.proposal.status != ProposalStatus.OPEN:
-                return False
-            _set_status(locked, ProposalStatus.EXPIRED)
-    except Exception:
-        logger.exception("Failed to close rematch %s", proposal_id)
-        return False
+    with transaction.atomic():
+        locked = _lock(proposal_id)
+        if locked.proposal.status != ProposalStatus.OPEN:
+            return False
+        _set_status(locked, ProposalStatus.EXPIRED)
     return True
 
 

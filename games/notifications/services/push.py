@@ -24,6 +24,7 @@ from games.models import Notice, NoticeSettings, Push, PushSubscription
 from games.notifications.selectors.notices import current_notices, notice_path, push_words, settings_of, with_words
 from games.notifications.services.push_subscriptions import forget_browsers, hold_browsers
 from games.notifications.services.webpush_encryption import authorization, seal, site_key
+from games.services.leases import claim_attempt
 from games.services.safe_http import AddressCheck, NotDelivered, is_public, post
 from games.signals import publish, push_queued
 from games.timing import DAY
@@ -110,17 +111,11 @@ def deliver_push(*, push_id: int, now: datetime | None = None, is_allowed: Addre
 
 
 def _claim(push_id: int, now: datetime) -> Push | None:
-    """Claim the attempt by counting it, so that two workers never send the same one."""
     push = _due(now).select_related("subscription__user", "notice").filter(pk=push_id).first()
     if push is None or not site_key():
         return None
-    ahead = now + BACKOFF[min(push.attempts, len(BACKOFF) - 1)]
-    # By the row's own columns alone: a condition on the browser would make it a subquery, which PostgreSQL doesn't
-    # evaluate again after waiting for another worker's update of the row, and both would get the attempt.
-    untaken = Push.objects.filter(pk=push.pk, state=PushState.WAITING, attempts=push.attempts)
-    mine = untaken.update(attempts=push.attempts + 1, next_try_at=ahead)
-    push.attempts, push.next_try_at = push.attempts + 1, ahead
-    return push if mine else None
+    waiting = Push.objects.filter(state=PushState.WAITING)
+    return push if claim_attempt(waiting, push, backoff=BACKOFF, now=now) else None
 
 
 def _is_logged_in(browser: PushSubscription) -> bool:
