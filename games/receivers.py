@@ -29,9 +29,11 @@ from games.services.ai import ensure_ai_players
 
 
 @receiver(signals.turn_began)
-def enqueue_ai_turn(game_id: int, is_ai: bool, **facts: Any) -> None:
+def enqueue_turn(game_id: int, is_ai: bool, **facts: Any) -> None:
     if is_ai:
         tasks.run_next_ai_turn.delay(game_id)
+    else:
+        tasks.notify_turn.delay(game_id)
 
 
 @receiver([signals.setup_awaited, signals.draw_offered, signals.takeback_asked])
@@ -53,12 +55,6 @@ def enqueue_analysis(analysis_id: int, **facts: Any) -> None:
 @receiver([signals.game_finished, signals.game_dropped])
 def enqueue_rating(game_id: int, **facts: Any) -> None:
     tasks.rate_game.delay(game_id)
-
-
-@receiver(signals.turn_began)
-def enqueue_turn_notice(game_id: int, is_ai: bool, **facts: Any) -> None:
-    if not is_ai:
-        tasks.notify_turn.delay(game_id)
 
 
 @receiver(signals.setup_awaited)

@@ -46,7 +46,7 @@ def rate_table(skills: list[Skill], ranks: list[int]) -> list[Skill]:
     return [Skill(team[0].mu, team[0].sigma) for team in rated]
 
 
-def rate_game(*, game_id: int) -> int:
+def rate_game(game_id: int) -> int:
     """Update the ratings that a game affects; returns how many changes were written."""
     game = Game.objects.filter(pk=game_id, rated=True).only("family", "is_live").first()
     return 0 if game is None else count_pool(family=game.family, is_live=game.is_live, game_id=game_id)

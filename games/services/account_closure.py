@@ -51,7 +51,7 @@ OWN_ROWS: tuple[type[Model], ...] = (
 )
 
 
-def erase_player_data(*, user_id: int) -> bool:
+def erase_player_data(user_id: int) -> bool:
     """Erase a closed account's data in games. Idempotent."""
     user = User.objects.filter(pk=user_id, departed_at__isnull=False).first()
     if user is None:
@@ -85,9 +85,7 @@ def finish_erasures() -> int:
     for model in OWN_ROWS:
         left |= Q(Exists(model._default_manager.filter(user=OuterRef("pk"))))
     waiting = User.objects.filter(left, departed_at__isnull=False).values_list("pk", flat=True)
-    return sum_for_each(
-        waiting, lambda user_id: erase_player_data(user_id=user_id), failed="Failed to remove user %s from their games"
-    )
+    return sum_for_each(waiting, erase_player_data, failed="Failed to remove user %s from their games")
 
 
 def _leave_tables(user: User) -> None:

@@ -66,7 +66,7 @@ def ensure_ai_players() -> None:
         create_ai_account(username=each.slug, display_name=each.name)
 
 
-def serve_ai(*, game_id: int) -> bool:
+def run_ai_turn(*, game_id: int) -> bool:
     """Run the next action of the game's AIs; False if there is none, or another worker holds the lease."""
     game = Game.objects.filter(pk=game_id).first()
     seats = [] if game is None else seats_of(game)
@@ -84,10 +84,10 @@ def serve_ai(*, game_id: int) -> bool:
     return True
 
 
-def run_next_ai_turn(*, game_id: int) -> bool:
+def run_next_ai_turn(game_id: int) -> bool:
     """Run the first AI turn of the fair queue (`games_waiting_for_ais`), or this game's if none of them runs."""
     waiting = games_waiting_for_ais(timezone.now())
-    return any(serve_ai(game_id=each) for each in waiting) or serve_ai(game_id=game_id)
+    return any(run_ai_turn(game_id=each) for each in waiting) or run_ai_turn(game_id=game_id)
 
 
 def waiting_games(*, now: datetime | None = None, waited: timedelta = NO_TIME) -> list[int]:

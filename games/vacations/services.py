@@ -69,7 +69,7 @@ def end_vacation(*, user: User, vacation_id: int) -> None:
         _announce(user)
 
 
-def redate_games(*, user_id: int) -> int:
+def redate_games(user_id: int) -> int:
     """Recompute the deadlines of a user's games after a change of time zone; returns how many changed."""
     with transaction.atomic():
         moved = _write_deadlines(user_id, _lock_games_of(user_id))
@@ -80,11 +80,8 @@ def redate_games(*, user_id: int) -> int:
 def redate_after_moves(*, now: datetime | None = None) -> int:
     """Sweep: recompute the games of users who changed their time zone within a day, in case the task was lost."""
     moved = FormerTimeZone.objects.filter(until__gt=(now or timezone.now()) - DAY).order_by("user")
-    return sum_for_each(
-        moved.values_list("user", flat=True).distinct(),
-        lambda user_id: redate_games(user_id=user_id),
-        failed="Failed to recompute the deadlines of user %s",
-    )
+    user_ids = moved.values_list("user", flat=True).distinct()
+    return sum_for_each(user_ids, redate_games, failed="Failed to recompute the deadlines of user %s")
 
 
 def _announce(user: User) -> None:

@@ -19,7 +19,7 @@ from games.models import AiTurn, Game, GameEvent, Seat, Step
 from games.rules import variant_ids
 from games.selectors.ai import ai_players
 from games.services import ai as service
-from games.services.ai import ensure_ai_players, retry_ai, run_next_ai_turn, serve_ai, waiting_games
+from games.services.ai import ensure_ai_players, retry_ai, run_ai_turn, run_next_ai_turn, waiting_games
 from games.services.draw import decline_draw, offer_draw
 from games.services.endings import abort_game, resign
 from games.services.play import submit_turn
@@ -59,25 +59,25 @@ def test_ais_play_every_variant_to_its_end(variant: str, ais: list[User]) -> Non
     for _ in range(40):
         if fresh(game).status == GameStatus.OVER:
             break
-        assert serve_ai(game_id=game.pk)
+        assert run_ai_turn(game_id=game.pk)
     assert fresh(game).status == GameStatus.OVER
-    assert not serve_ai(game_id=game.pk)
+    assert not run_ai_turn(game_id=game.pk)
 
 
 def test_the_ai_moves_only_when_it_is_to_move(people: list[User], ais: list[User]) -> None:
     game = start("lyra-2", [people[0], ais[0]])
-    assert not serve_ai(game_id=game.pk)
+    assert not run_ai_turn(game_id=game.pk)
     assert waiting_games() == []
     submit_turn(game_id=game.pk, user=people[0], ply=0, steps=["a1-b4"])
     assert waiting_games() == [game.pk]
-    assert serve_ai(game_id=game.pk)
+    assert run_ai_turn(game_id=game.pk)
     assert fresh(game).to_move == 0
     assert Step.objects.filter(game=game).count() == 2
 
 
 def test_a_task_delivered_three_times_plays_one_turn(people: list[User], ais: list[User]) -> None:
     game = start("nonaga", [ais[1], people[0]])
-    assert [serve_ai(game_id=game.pk) for _ in range(3)] == [True, False, False]
+    assert [run_ai_turn(game_id=game.pk) for _ in range(3)] == [True, False, False]
     assert set(Step.objects.filter(game=game).values_list("seat", flat=True)) == {0}
 
 
@@ -86,10 +86,10 @@ def test_a_game_being_thought_about_is_left_alone_until_the_lease_is_over(people
     # A worker took it and was killed.
     AiTurn.objects.create(game=game, ply=0, attempts=1, lease_until=timezone.now() + timedelta(seconds=5))
     assert waiting_games() == []
-    assert not serve_ai(game_id=game.pk)
+    assert not run_ai_turn(game_id=game.pk)
     AiTurn.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
     assert waiting_games() == [game.pk]
-    assert serve_ai(game_id=game.pk)
+    assert run_ai_turn(game_id=game.pk)
 
 
 def test_a_late_answer_is_dropped(people: list[User], ais: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -100,11 +100,11 @@ def test_a_late_answer_is_dropped(people: list[User], ais: list[User], monkeypat
         monkeypatch.setattr(service, "choose_turn", think)
         thought = think(*args, **kwargs)
         AiTurn.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
-        assert serve_ai(game_id=game.pk)
+        assert run_ai_turn(game_id=game.pk)
         return thought
 
     monkeypatch.setattr(service, "choose_turn", think_too_long)
-    serve_ai(game_id=game.pk)
+    run_ai_turn(game_id=game.pk)
     assert Step.objects.filter(game=game).count() == 1
 
 
@@ -120,10 +120,10 @@ def test_after_three_failures_the_game_says_so_once(
     for _ in range(3):
         assert waiting_games() == [game.pk]
         with pytest.raises(RuntimeError):
-            serve_ai(game_id=game.pk)
+            run_ai_turn(game_id=game.pk)
     assert waiting_games() == []
     assert waiting_games() == []
-    assert not serve_ai(game_id=game.pk)
+    assert not run_ai_turn(game_id=game.pk)
     assert GameEvent.objects.filter(game=game, kind="ai_stuck").count() == 1
 
 
@@ -144,7 +144,7 @@ def test_no_turn_is_looked_for_in_games_that_wait_for_a_person(
         looked_at.append(game_id)
         return True
 
-    monkeypatch.setattr(service, "serve_ai", look)
+    monkeypatch.setattr(service, "run_ai_turn", look)
     assert run_next_ai_turn(game_id=stuck.pk)
     assert looked_at == [waiting.pk]
 
@@ -158,7 +158,7 @@ def test_its_human_may_have_a_stuck_ai_try_again(people: list[User], ais: list[U
         retry_ai(game_id=game.pk, user=people[4])
     retry_ai(game_id=game.pk, user=people[0])
     assert waiting_games() == [game.pk]
-    assert serve_ai(game_id=game.pk)
+    assert run_ai_turn(game_id=game.pk)
 
 
 def test_its_human_may_replace_a_stuck_ai(people: list[User], ais: list[User]) -> None:
@@ -177,7 +177,7 @@ def test_an_ai_stuck_over_an_offer_may_be_replaced_at_the_humans_turn(people: li
     stuck(game)
     view = retry_ai(game_id=game.pk, user=people[0], replacement="comet")
     assert view["seats"][1]["username"] == "comet"
-    assert serve_ai(game_id=game.pk)
+    assert run_ai_turn(game_id=game.pk)
     assert not Seat.objects.filter(game=game, wants_draw=True).exists()
 
 
@@ -191,7 +191,7 @@ def test_only_the_stuck_ai_of_several_is_replaced(people: list[User], ais: list[
 def test_its_human_may_call_a_game_with_a_stuck_ai_off(people: list[User], ais: list[User]) -> None:
     game = start("lyra-2", [people[0], ais[0]])
     submit_turn(game_id=game.pk, user=people[0], ply=0, steps=["a1-b4"])
-    serve_ai(game_id=game.pk)
+    run_ai_turn(game_id=game.pk)
     submit_turn(game_id=game.pk, user=people[0], ply=2, steps=["b4-a1"])
     with pytest.raises(Conflict, check=has_code("too_late_to_abort")):
         abort_game(game_id=game.pk, user=people[0])
@@ -203,10 +203,10 @@ def test_its_human_may_call_a_game_with_a_stuck_ai_off(people: list[User], ais: 
 def test_an_ai_allows_take_backs(people: list[User], ais: list[User]) -> None:
     game = start("lyra-2", [people[0], ais[0]])
     submit_turn(game_id=game.pk, user=people[0], ply=0, steps=["a1-b4"])
-    serve_ai(game_id=game.pk)
+    run_ai_turn(game_id=game.pk)
     ask_takeback(game_id=game.pk, user=people[0], ply=2)
     assert waiting_games() == [game.pk]
-    assert serve_ai(game_id=game.pk)
+    assert run_ai_turn(game_id=game.pk)
     assert fresh(game).ply == 0
 
 
@@ -223,7 +223,7 @@ def test_an_ai_agrees_to_a_draw_when_it_is_even_or_worse(
     monkeypatch.setattr(service, "analyse", judge)
     game = start("lyra-2", [people[0], ais[0]])
     offer_draw(game_id=game.pk, user=people[0], ply=0)
-    assert serve_ai(game_id=game.pk)
+    assert run_ai_turn(game_id=game.pk)
     assert (fresh(game).status == GameStatus.OVER) is agrees
     assert not Seat.objects.filter(game=game, wants_draw=True).exists()
 
@@ -240,7 +240,7 @@ def test_an_ai_gives_up_only_after_being_lost_for_long(
     monkeypatch.setattr(service, "choose_turn", despair)
     turns = 0
     while fresh(game).status != GameStatus.OVER:
-        assert serve_ai(game_id=game.pk)
+        assert run_ai_turn(game_id=game.pk)
         turns += 1
         if fresh(game).to_move == 1 and fresh(game).status == GameStatus.RUNNING:
             play(fresh(game), 1)
@@ -253,16 +253,16 @@ def test_an_ai_that_is_out_owes_nothing(people: list[User], ais: list[User]) -> 
     resign(game_id=game.pk, user=ais[0])
     offer_draw(game_id=game.pk, user=people[0], ply=fresh(game).ply)
     assert waiting_games() == []
-    assert not serve_ai(game_id=game.pk)
+    assert not run_ai_turn(game_id=game.pk)
 
 
 def test_an_ai_with_two_seats_speaks_for_both(people: list[User], ais: list[User]) -> None:
     game = start("lyra-3", [people[0], ais[0], ais[0]])
     submit_turn(game_id=game.pk, user=people[0], ply=0, steps=["a1-b4"])
-    serve_ai(game_id=game.pk)
-    serve_ai(game_id=game.pk)
+    run_ai_turn(game_id=game.pk)
+    run_ai_turn(game_id=game.pk)
     ask_takeback(game_id=game.pk, user=people[0], ply=3)
-    assert serve_ai(game_id=game.pk)
+    assert run_ai_turn(game_id=game.pk)
     assert fresh(game).ply == 0
     assert waiting_games() == []
 
@@ -334,7 +334,7 @@ def test_a_person_has_a_limited_number_of_ai_games(
 
 
 def test_no_such_game() -> None:
-    assert not serve_ai(game_id=2**40)
+    assert not run_ai_turn(game_id=2**40)
     with pytest.raises(NotFound):
         retry_ai(game_id=2**40, user=User(pk=1))
 
@@ -360,9 +360,9 @@ def test_an_ai_that_agreed_to_a_draw_plays_on_while_others_think(
     monkeypatch.setattr(service, "accepts_draw", lambda score: True)
     game = start("lyra-3", [people[0], ais[0], people[1]])
     offer_draw(game_id=game.pk, user=people[0], ply=0)
-    assert serve_ai(game_id=game.pk)
+    assert run_ai_turn(game_id=game.pk)
     play(fresh(game), 1)
-    assert serve_ai(game_id=game.pk)
+    assert run_ai_turn(game_id=game.pk)
     assert fresh(game).to_move == 2
     assert list(Seat.objects.filter(game=game).order_by("index").values_list("wants_draw", flat=True)) == [
         True,
@@ -382,10 +382,10 @@ def test_an_ai_accepts_no_draw_that_was_taken_back_while_it_thought(
         return True
 
     monkeypatch.setattr(service, "accepts_draw", agree_too_late)
-    assert not serve_ai(game_id=game.pk)
+    assert not run_ai_turn(game_id=game.pk)
     assert not Seat.objects.filter(game=game, wants_draw=True).exists()
     AiTurn.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
-    assert serve_ai(game_id=game.pk)
+    assert run_ai_turn(game_id=game.pk)
     assert fresh(game).to_move == 1
 
 
@@ -401,7 +401,7 @@ def test_an_ai_asks_for_no_takeback_itself_when_one_was_given_up(
         return claim(*args)
 
     monkeypatch.setattr(service, "_claim", claim_late)
-    assert not serve_ai(game_id=game.pk)
+    assert not run_ai_turn(game_id=game.pk)
     assert fresh(game).takeback_to is None
 
 
@@ -414,13 +414,13 @@ def test_an_ai_resigns_only_the_position_it_thought_about(
     def think_too_long(*args: Any, **kwargs: Any) -> Any:
         monkeypatch.setattr(service, "choose_turn", think)
         AiTurn.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
-        assert serve_ai(game_id=game.pk)  # another worker takes over, and is answered
+        assert run_ai_turn(game_id=game.pk)  # another worker takes over, and is answered
         play(fresh(game), 1)
         monkeypatch.setattr(service, "is_hopeless", lambda thoughts: True)
         return think(*args, **kwargs)
 
     monkeypatch.setattr(service, "choose_turn", think_too_long)
-    assert not serve_ai(game_id=game.pk)
+    assert not run_ai_turn(game_id=game.pk)
     assert fresh(game).status == GameStatus.RUNNING
 
 
@@ -440,7 +440,7 @@ class TestAskedWhileItThinks:
             return thought
 
         monkeypatch.setattr(service, "choose_turn", be_asked)
-        return serve_ai(game_id=game.pk)
+        return run_ai_turn(game_id=game.pk)
 
     def test_a_turn_is_taken_back(self, game: Game, people: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
         ask = partial(ask_takeback, game_id=game.pk, user=people[0], ply=game.ply)

@@ -22,7 +22,7 @@ from games.puzzles.engine.tactics import Tactic as Found
 from games.puzzles.selectors.solitaire import table_of
 from games.puzzles.services.solitaire import ensure_board, finish_solitaire
 from games.puzzles.services.tactics import give_up, keep_tactics, try_tactic
-from games.services.ai import serve_ai
+from games.services.ai import run_ai_turn
 from games.services.endings import resign
 from games.services.guests import forget_guests
 from tests.access.scene import SOLUTION_EXAMPLE
@@ -63,7 +63,7 @@ class TestAtTheTable:
         assert call(browser, "POST", f"{at}/hint/", {"ply": 0})[0] == 202
         assert call(browser, "GET", f"{at}/hint/")[0] == 200
         assert call(browser, "POST", f"{at}/turns/", {"ply": 0, "steps": next_turn(game)})[0] == 201
-        serve_ai(game_id=game.pk)
+        run_ai_turn(game_id=game.pk)
         game.refresh_from_db()
         assert call(browser, "POST", f"{at}/takeback/", {"ply": game.ply})[0] == 200
         assert call(browser, "DELETE", f"{at}/takeback/")[0] == 200
@@ -144,7 +144,7 @@ class TestClosed:
     def test_nobody_is_told_anything_by_notice(self) -> None:
         _, guest, game = begin()
         assert (notify_turn(game_id=game.pk), notify_missed()) == (0, 0)
-        serve_ai(game_id=game.pk)
+        run_ai_turn(game_id=game.pk)
         resign(game_id=game.pk, user=guest)
         assert (notify_end(game_id=game.pk), Notice.objects.count()) == (0, 0)
 

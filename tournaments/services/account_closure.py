@@ -25,7 +25,7 @@ STILL_IN = Q(
 )
 
 
-def withdraw_everywhere(*, user_id: int) -> bool:
+def withdraw_everywhere(user_id: int) -> bool:
     """Rename the entries of a closed account, withdraw it from tournaments, remove it from clubs. Idempotent."""
     user = User.objects.filter(pk=user_id, departed_at__isnull=False).first()
     if user is None:
@@ -67,7 +67,5 @@ def finish_withdrawals() -> int:
     )
     waiting = User.objects.filter(left, departed_at__isnull=False).values_list("pk", flat=True)
     return sum_for_each(
-        waiting,
-        lambda user_id: withdraw_everywhere(user_id=user_id),
-        failed="Failed to remove user %s from their clubs and tournaments",
+        waiting, withdraw_everywhere, failed="Failed to remove user %s from their clubs and tournaments"
     )

@@ -44,7 +44,7 @@ from tournaments.services.table_results import (
 from tournaments.services.tables import write_verdict
 
 
-def count_game(*, game_id: int) -> bool:
+def count_game(game_id: int) -> bool:
     """Record the result of a finished game; returns whether it was new. Idempotent."""
     table_id = Table.objects.filter(game_id=game_id).values_list("pk", flat=True).first()
     if table_id is None:
@@ -71,9 +71,7 @@ def count_finished_games() -> int:
     )
     done = waiting.exclude(game__status__in=IN_PROGRESS).order_by("id")
     game_ids = [game_id for game_id in done.values_list("game_id", flat=True) if game_id]
-    return sum_for_each(
-        game_ids, lambda game_id: count_game(game_id=game_id), failed="Failed to count the result of game %s"
-    )
+    return sum_for_each(game_ids, count_game, failed="Failed to count the result of game %s")
 
 
 def claim_result(

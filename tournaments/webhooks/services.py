@@ -141,7 +141,7 @@ def forget_old_deliveries(now: datetime | None = None) -> int:
     return old.filter(tried_at__lt=(now or timezone.now()) - LOG_KEPT_FOR).delete()[0]
 
 
-def deliver_webhook(*, delivery_id: int, now: datetime | None = None, is_allowed: AddressCheck = is_public) -> bool:
+def deliver_webhook(delivery_id: int, *, now: datetime | None = None, is_allowed: AddressCheck = is_public) -> bool:
     """Attempt a delivery once; returns whether it succeeded. Does nothing too early, or while another worker has it."""
     moment = now or timezone.now()
     delivery = _claim(delivery_id, moment)

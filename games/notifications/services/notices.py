@@ -40,17 +40,17 @@ UNSUBSCRIBE_SALT = "games.notices.unsubscribe"
 # -- notifying ----------------------------------------------------------------------------------------------------
 
 
-def notify_turn(*, game_id: int) -> int:
+def notify_turn(game_id: int) -> int:
     """Notify the players whom a game waits for; returns how many notices are new."""
     return _create_notices(_turn_notice(seat) for seat in awaited_seats().filter(game=game_id))
 
 
-def notify_challenge(*, proposal_id: int) -> int:
+def notify_challenge(proposal_id: int) -> int:
     """Notify the players of a challenge who have not answered; returns how many notices are new."""
     return _create_notices(_challenge_notice(place) for place in asked_places().filter(proposal=proposal_id))
 
 
-def notify_end(*, game_id: int) -> int:
+def notify_end(game_id: int) -> int:
     """Notify the players of a finished game; returns how many notices are new."""
     return _create_notices(_end_notice(seat) for seat in ended_seats().filter(game=game_id))
 

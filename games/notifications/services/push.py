@@ -93,7 +93,7 @@ def _due(now: datetime) -> QuerySet[Push]:
 # -- sending ----------------------------------------------------------------------------------------------------------
 
 
-def deliver_push(*, push_id: int, now: datetime | None = None, is_allowed: AddressCheck = is_public) -> bool:
+def deliver_push(push_id: int, *, now: datetime | None = None, is_allowed: AddressCheck = is_public) -> bool:
     """Attempt a delivery once; returns whether it was sent. Does nothing too early, or while another worker has it."""
     moment = now or timezone.now()
     push = _claim(push_id, moment)
