@@ -40,13 +40,12 @@ from games.selectors.ai import (
 )
 from games.selectors.game_json import match_of, seats_of
 from games.selectors.position_json import Json
-from games.services.draw import decline_draw, offer_draw
 from games.services.endings import resign
 from games.services.leases import release_lease, take_lease
 from games.services.locked_game import lock_game
+from games.services.offers import ask_takeback, decline_draw, offer_draw
 from games.services.play import submit_turn
 from games.services.setup import submit_setup
-from games.services.takeback import ask_takeback
 from games.timing import NO_TIME
 
 # How much longer than a level's thinking time its lease is: enough for a busy machine, yet short for players who wait
@@ -157,15 +156,11 @@ def _act(game: Game, seat: Seat) -> None:
         submit_setup(game_id=game.pk, user=seat.user, setup=setup)
     elif owes_takeback(game, seat):
         ask_takeback(game_id=game.pk, user=seat.user, ply=game.ply, is_answer=True)
-    elif game.to_move == seat.index and not _accepts_offer(game, seat):
-        _play(game, seat)
-    elif game.to_move != seat.index:
-        _answer_offer(game, seat)
-
-
-def _answer_offer(game: Game, seat: Seat) -> None:
-    if not _accepts_offer(game, seat):
-        decline_draw(game_id=game.pk, user=seat.user)
+    elif not _accepts_offer(game, seat):
+        if game.to_move == seat.index:
+            _play(game, seat)
+        else:
+            decline_draw(game_id=game.pk, user=seat.user)
 
 
 def _accepts_offer(game: Game, seat: Seat) -> bool:

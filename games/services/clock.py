@@ -18,7 +18,7 @@ from games.selectors.game_json import seats_of
 from games.services.faults import not_backing_off, note_fault
 from games.services.locked_game import FEED, LockedGame, lock_game, lock_games
 from games.services.request_times import arrived_by, request_time
-from games.services.seat_removal import remove_seat
+from games.services.turns import remove_seat
 from games.streams.listen_notify import wake_listeners
 from games.timing import MINUTE, SECOND, Due, Ticking, deadline_after, due, time_spent_since, without_gap
 from games.vacations.time_off import allowance_of, awaited_of, deadline_of, may_rest, times_off
@@ -26,11 +26,6 @@ from games.vacations.time_off import allowance_of, awaited_of, deadline_of, may_
 logger = logging.getLogger("asterism.clock")
 
 HEARTBEATS = {True: "clock.live", False: "clock.correspondence"}
-# Built once: every turn needs one.
-BEATS = {
-    is_live: SweepHeartbeat.objects.filter(name=name).order_by().values_list("beaten_at", flat=True)
-    for is_live, name in HEARTBEATS.items()
-}
 # How old a heartbeat may be before it counts as an outage: several times the sweep's interval.
 TOLERANCE = {True: 10 * SECOND, False: 150 * SECOND}
 # A heartbeat is written at most so often, to spare an idle site its disk.
@@ -61,7 +56,7 @@ def lock_settled_game(game_id: int) -> Iterator[LockedGame]:
     with transaction.atomic():
         locked = lock_game(game_id=game_id, now=timezone.now(), arrived_at=arrived_at)
         # Never ask again which requests are in progress: that may have changed since the clock was settled.
-        if _verdict(locked) and due(fair_ticking(locked), arrived_at) and _is_untroubled(game_id, arrived_at):
+        if _verdict(locked) and due(fair_ticking(locked), arrived_at) and _is_retry_due(game_id, arrived_at):
             raise Conflict(_("A move that arrived in time is being played. Reload the game."), code="stale")
         yield locked
 
@@ -70,7 +65,7 @@ def _verdict(locked: LockedGame) -> Due | None:
     return None if locked.game.ticking is None else due(locked.game.ticking, locked.judged_at)
 
 
-def _is_untroubled(game_id: int, now: datetime) -> bool:
+def _is_retry_due(game_id: int, now: datetime) -> bool:
     return Game.objects.filter(not_backing_off(now), pk=game_id).exists()
 
 
@@ -80,7 +75,7 @@ def settle_if_due(*, game_id: int, now: datetime) -> bool:
     game = running.only("since", "deadline", "ends_at").first()
     if game is None or game.ticking is None or due(game.ticking, now - SWEEP_GRACE) is None:
         return False
-    return _is_untroubled(game_id, now) and _settle_safely(game_id, now)
+    return _is_retry_due(game_id, now) and _settle_safely(game_id, now)
 
 
 def settle_game(*, game_id: int, now: datetime) -> bool:
@@ -132,7 +127,7 @@ def _shifted(locked: LockedGame) -> Ticking:
     ticking = locked.game.ticking
     assert ticking is not None, "a game in progress has a running clock"
     is_live = locked.game.is_live
-    beaten_at = next(iter(BEATS[is_live].all()), None)
+    beaten_at = SweepHeartbeat.objects.filter(name=HEARTBEATS[is_live]).values_list("beaten_at", flat=True).first()
     if beaten_at is None or locked.judged_at - beaten_at <= TOLERANCE[is_live]:
         return ticking
     return without_gap(ticking, beaten_at, locked.judged_at)

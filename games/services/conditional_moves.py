@@ -28,9 +28,14 @@ from games.selectors.conditional_moves import conditional_moves_json
 from games.selectors.position_json import Json
 from games.services.clock import lock_settled_game
 from games.services.locked_game import LockedGame
-from games.services.seat_removal import remove_seat
-from games.services.stored_conditional_moves import conditional_moves_at, delete_conditional_moves_of, keep_rest
-from games.services.turns import play_whole_turn, write_turn
+from games.services.turns import (
+    conditional_moves_at,
+    delete_conditional_moves_of,
+    keep_rest,
+    play_whole_turn,
+    remove_seat,
+    write_turn,
+)
 from games.timing import NO_TIME
 from games.translation import error_words
 

@@ -20,10 +20,9 @@ from games.rules import variant_ids
 from games.selectors.ai import ai_players
 from games.services import ai as service
 from games.services.ai import ensure_ai_players, retry_ai, run_ai_turn, run_next_ai_turn, waiting_games
-from games.services.draw import decline_draw, offer_draw
 from games.services.endings import abort_game, resign
+from games.services.offers import ask_takeback, decline_draw, decline_takeback, offer_draw
 from games.services.play import submit_turn
-from games.services.takeback import ask_takeback, decline_takeback
 from tests.accounts.people import has_code
 from tests.games.playing import client_of, play, start
 

@@ -16,10 +16,9 @@ from games.models import ConditionalMoves, Game, GameEvent, Notice, Step
 from games.rules.match import Match
 from games.selectors.game_json import match_of
 from games.services.conditional_moves import save_conditional_moves
-from games.services.draw import offer_draw
 from games.services.endings import resign
+from games.services.offers import ask_takeback, offer_draw
 from games.services.play import submit_turn
-from games.services.takeback import ask_takeback
 from games.timing import DAY, HOUR, TimeControl
 from tests.games.playing import client_of, next_turn, play, random_turn, start
 

@@ -12,8 +12,7 @@ from accounts.errors import NotFound, Unprocessable
 from accounts.models import User
 from accounts.services.guests import KEPT_FOR, create_guest, hand_over, note_visit
 from games.analysis.services import request_analysis
-from games.lobby.services.create import MOST_AI_GAMES_OF_A_GUEST
-from games.lobby.services.play_ai import play_ai
+from games.lobby.services.create import MOST_AI_GAMES_OF_A_GUEST, play_ai
 from games.models import Analysis, Game, Seat, Step
 from games.services.endings import resign
 from games.services.guests import forget_guests

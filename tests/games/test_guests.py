@@ -13,8 +13,7 @@ from accounts.models import User
 from accounts.services.guests import KEPT_FOR, create_guest, hand_over
 from games import rules
 from games.enums import GameStatus
-from games.lobby.services.create import create_challenge, create_invitation, create_seek
-from games.lobby.services.play_ai import play_ai
+from games.lobby.services.create import create_challenge, create_invitation, create_seek, play_ai
 from games.lobby.services.terms import read_terms, terms_against_ai
 from games.models import Game, Notice, Proposal, PuzzleRating, SolitaireAttempt, SolitaireBoard, Tactic, TacticTry
 from games.notifications.services.notices import notify_end, notify_missed, notify_turn

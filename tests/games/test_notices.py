@@ -21,8 +21,8 @@ from games.notifications.models import DEFAULT_DELIVERIES
 from games.notifications.selectors.notices import count_unread, notice_words, notices_for, reminder_due
 from games.notifications.services.notices import choose_deliveries, notify_missed, remind
 from games.services.endings import resign
+from games.services.offers import ask_takeback
 from games.services.setup import submit_setup
-from games.services.takeback import ask_takeback
 from games.timing import DAY, HOUR, Ticking, TimeControl
 from tests.games.playing import SETUPS, THREE_DAYS, client_of, play, start
 from tests.games.rated import LIVE

@@ -11,8 +11,7 @@ from accounts.services.sweeps import sum_for_each
 from games.enums import IN_PROGRESS, GameStatus
 from games.models import Game
 from games.rules.sentences import say
-from games.services.correction import correct_result, strike_result
-from games.services.endings import annul_game
+from games.services.endings import annul_game, correct_result, strike_result
 from games.services.locked_game import lock_games
 from tournaments.enums import LogKind, Outcome, Source, Status, Venue
 from tournaments.models import Entry, Seat, Table, Tournament

@@ -2,8 +2,9 @@
 
 import secrets
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -19,6 +20,7 @@ from accounts.services.checks import (
     lock_person,
 )
 from games.enums import EventKind, ProposalKind, ProposalStatus, Seating
+from games.lobby.services.terms import terms_against_ai
 from games.models import Game, Place, Proposal, Seat, Terms
 from games.ratings.selectors import skills_of
 from games.rules.match import Match
@@ -95,8 +97,15 @@ def create_seek(
     """Create a seek in the lobby. With a seat the seats are fixed, without one they are drawn by lot."""
     if lowest_rating is not None and highest_rating is not None and lowest_rating > highest_rating:
         raise Invalid(_("The lowest rating is above the highest. Swap them."))
-    proposal = Proposal(kind=ProposalKind.SEEK, lowest_rating=lowest_rating, highest_rating=highest_rating)
-    return _propose(proposal, user=user, terms=terms, seat=seat, others=[], message=message)
+    return _propose(
+        ProposalKind.SEEK,
+        user=user,
+        terms=terms,
+        seat=seat,
+        message=message,
+        lowest_rating=lowest_rating,
+        highest_rating=highest_rating,
+    )
 
 
 def create_challenge(
@@ -104,24 +113,19 @@ def create_challenge(
 ) -> Proposal:
     """Challenge these people. AIs accept at once, so that a game against AIs alone starts here."""
     _check_opponents(user, terms, opponents)
-    return _propose(
-        Proposal(kind=ProposalKind.CHALLENGE), user=user, terms=terms, seat=seat, others=opponents, message=message
-    )
+    return _propose(ProposalKind.CHALLENGE, user=user, terms=terms, seat=seat, others=opponents, message=message)
 
 
 def create_invitation(*, user: User, terms: Terms, seat: int | None = None, message: str = "") -> Proposal:
     """Create an invitation: anyone with its link may join."""
-    return _propose(
-        Proposal(kind=ProposalKind.INVITATION), user=user, terms=terms, seat=seat, others=[], message=message
-    )
+    return _propose(ProposalKind.INVITATION, user=user, terms=terms, seat=seat, message=message)
 
 
 def propose_again(*, user: User, game: Game, order: Sequence[User]) -> Proposal:
     """Create a challenge with the terms of a finished game and the seats in this order; for the rematch service."""
-    proposal = Proposal(kind=ProposalKind.CHALLENGE, rematch_of=game)
     others = [player for player in order if player.pk != user.pk]
     seat = next(index for index, player in enumerate(order) if player.pk == user.pk)
-    return _propose(proposal, user=user, terms=game.terms, seat=seat, others=others, message="")
+    return _propose(ProposalKind.CHALLENGE, user=user, terms=game.terms, seat=seat, others=others, rematch_of=game)
 
 
 def start_if_full(proposal: Proposal) -> Game | None:
@@ -139,7 +143,14 @@ def start_if_full(proposal: Proposal) -> Game | None:
 
 
 def _propose(
-    proposal: Proposal, *, user: User, terms: Terms, seat: int | None, others: Sequence[User], message: str
+    kind: ProposalKind,
+    *,
+    user: User,
+    terms: Terms,
+    seat: int | None,
+    others: Sequence[User] = (),
+    message: str = "",
+    **columns: Any,
 ) -> Proposal:
     check_good_standing(user)
     _check_place_of_guest(user, terms, others)
@@ -154,9 +165,7 @@ def _propose(
             _("Unknown seat."),
             fields={"seat": [_("Choose 0 to %(seats)s, or none for random seats.") % {"seats": seats - 1}]},
         )
-    for name, value in terms.columns().items():
-        setattr(proposal, name, value)
-    proposal.creator, proposal.message = user, message
+    proposal = Proposal(kind=kind, creator=user, message=message, **terms.columns(), **columns)
     proposal.seating = Seating.LOT if seat is None else Seating.CHOSEN
     proposal.expires_at = timezone.now() + OPEN_FOR[terms.control.is_live]
     with transaction.atomic():
@@ -242,3 +251,16 @@ def _check_limit(user: User) -> None:
             % {"most": MOST_OPEN_PROPOSALS},
             code="too_many",
         )
+
+
+def play_ai(
+    *, user: User, ai: User, variant: str, options: Mapping[str, str] | None = None, seat: int | None = None
+) -> Game:
+    """Start a game with this AI on every other seat; without a seat, the user's is drawn by lot."""
+    if not ai.is_ai:
+        raise Unprocessable(_("This player isn't an AI. Challenge people in the lobby."), code="not_an_ai")
+    terms = terms_against_ai(variant=variant, options=options or {})
+    others = [ai] * (terms.engine.seats - 1)
+    proposal = create_challenge(user=user, terms=terms, opponents=others, seat=seat)
+    assert proposal.game is not None, "AIs accept immediately"
+    return proposal.game

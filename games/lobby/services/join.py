@@ -14,10 +14,11 @@ from accounts.errors import Conflict, Forbidden, NotFound, Unprocessable
 from accounts.models import User
 from accounts.services.checks import check_good_standing, check_no_block, lock_person
 from accounts.services.sweeps import sum_for_each
-from games.enums import EventKind, ProposalKind, ProposalStatus
-from games.lobby.services.create import check_room_for_ai, start_if_full
+from games.enums import EventKind, GameStatus, ProposalKind, ProposalStatus
+from games.lobby.services.create import check_room_for_ai, propose_again, start_if_full
 from games.models import Place, Proposal
 from games.ratings.selectors import value_of
+from games.selectors.game_json import get_game, rematch_of, seat_of
 from games.services.locked_game import LockedGame, lock_game
 
 
@@ -220,3 +221,30 @@ def _check_creator(proposal: Proposal, places: list[Place], user: User) -> None:
 
 def _hidden() -> NotFound:
     return NotFound(_("Game not found, or you don't have access to it."))
+
+
+def offer_rematch(*, game_id: int, user: User) -> Proposal:
+    """Offer a rematch, or accept the one offered. The player who moved first moves last.
+
+    It is also an event of the finished game.
+    """
+    game, seats = get_game(game_id, user)
+    if seat_of(seats, user, game) is None:
+        raise Forbidden(_("You did not play in this game. Challenge its players instead."), code="not_a_player")
+    if game.status != GameStatus.OVER:
+        words = _("A rematch needs a finished game. Finish this one, or challenge its players.")
+        raise Conflict(words, code="not_over")
+    players = [seat.user for seat in seats]
+    with transaction.atomic():
+        lock_person(user)  # before the game, in the lock order of vacations and deletions: first the person, then games
+        locked = lock_game(game_id=game_id, now=timezone.now())
+        asked = rematch_of(game)
+        if asked is not None and asked.places.filter(user=user).exists():
+            return asked
+        if asked is not None:
+            return join_proposal(proposal_id=asked.pk, user=user)
+        proposal = propose_again(user=user, game=game, order=[*players[1:], players[0]])
+        seat = locked.check_seat(user).index
+        locked.add_event(EventKind.REMATCH, seat=seat, game=proposal.game_id, status=proposal.status)
+        locked.save()
+        return proposal

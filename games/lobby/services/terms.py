@@ -22,15 +22,12 @@ def read_terms(
     variant: str,
     control: TimeControl,
     options: Mapping[str, str] | None = None,
-    rated: bool = False,
     turn_limit: int | Literal["default"] | None = "default",
     time_limit: timedelta | None = None,
-    spectators: bool = True,
-    chat: bool = True,
     weekends_off: bool = False,
-    vacation_allowed: bool = True,
+    **others: bool,
 ) -> Terms:
-    """Validated terms; raises Invalid. The default turn limit is the variant's."""
+    """Validated terms; raises Invalid. The default turn limit is the variant's; `others` are as in `Terms`."""
     engine = _read_engine(variant, options or {})
     turns = engine.turn_limit if turn_limit == "default" else turn_limit
     if turns is not None and not 1 <= turns <= MOST_TURNS:
@@ -46,13 +43,10 @@ def read_terms(
         variant=variant,
         options=dict(options or {}),
         control=control,
-        rated=rated,
         turn_limit=turns,
         time_limit=time_limit,
-        spectators=spectators,
-        chat=chat,
         weekends_off=weekends_off,
-        vacation_allowed=vacation_allowed,
+        **others,
     )
 
 

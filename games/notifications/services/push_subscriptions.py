@@ -91,11 +91,6 @@ def forget_browser(*, user: User, subscription_id: int) -> None:
         raise _no_browser()
 
 
-def forget_on_log_out(*, subscription_id: int) -> None:
-    """Delete the subscription of a browser that was logged out."""
-    forget_browsers(PushSubscription.objects.filter(pk=subscription_id))
-
-
 def greet_on_log_in(*, user: User, subscription_id: int) -> bool:
     """Whether this browser has a subscription of the user who logs in; another user's is deleted."""
     forget_browsers(PushSubscription.objects.filter(pk=subscription_id).exclude(user=user))

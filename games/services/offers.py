@@ -1,4 +1,4 @@
-"""Take-backs, by agreement of all in play, in casual games."""
+"""Offers that all in play must agree to: draws, and take-backs in casual games."""
 
 from django.utils.translation import gettext as _
 
@@ -11,9 +11,59 @@ from games.notifications.services.notices import forget_turns
 from games.rules.match import Match
 from games.selectors.position_json import Json
 from games.services.clock import lock_settled_game
+from games.services.conditional_moves import accept_by_condition
 from games.services.locked_game import LockedGame
-from games.services.stored_conditional_moves import delete_all_conditional_moves
-from games.signals import takeback_asked
+from games.services.turns import delete_all_conditional_moves
+from games.signals import draw_offered, takeback_asked
+
+
+def offer_draw(*, game_id: int, user: User, ply: int, is_answer: bool = False) -> Json:
+    """Offer a draw, or accept the one offered: it is agreed when all players in play want it.
+
+    An answer to an offer that was withdrawn meanwhile raises Conflict instead of becoming an offer.
+    """
+    check_good_standing(user)
+    with lock_settled_game(game_id) as locked:
+        seat = locked.check_in_play(user)
+        locked.check_running_at(ply)
+        if seat.wants_draw:
+            return locked.view(user)
+        if is_answer and not any(other.wants_draw for other in locked.seats):
+            raise locked.stale_conflict()
+        _check_news_since_last_offer(locked, seat)
+        for own in locked.seats_in_play(user):
+            own.wants_draw, own.draw_offered_turn = True, locked.game.turn
+        if all(other.wants_draw for other in locked.seats_in_play()):
+            locked.record_entries(locked.match.agree(), [(None, "#agreement")])
+            locked.add_position_event(EventKind.OVER)
+        else:
+            locked.add_event(EventKind.DRAW_OFFERED, seat=seat.index)
+            if not accept_by_condition(locked):
+                locked.queue_signal(draw_offered)
+        locked.save()
+        return locked.view(user)
+
+
+def decline_draw(*, game_id: int, user: User) -> Json:
+    """Withdraw the own offer, or decline another's. Idempotent."""
+    with lock_settled_game(game_id) as locked:
+        seat = locked.check_in_play(user)
+        if any(other.wants_draw for other in locked.seats):
+            for other in locked.seats:
+                other.wants_draw = False
+            locked.add_event(EventKind.DRAW_DECLINED, seat=seat.index)
+            locked.save()
+        return locked.view(user)
+
+
+def _check_news_since_last_offer(locked: LockedGame, seat: Seat) -> None:
+    """Raise after one draw offer per own turn; accepting another player's offer is always allowed."""
+    if seat.draw_offered_turn is None or any(other.wants_draw for other in locked.seats):
+        return
+    if not Step.objects.filter(game=locked.game, seat=seat.index, turn__gte=seat.draw_offered_turn).exists():
+        raise Unprocessable(
+            _("Your draw offer was declined. Play a move before offering again."), code="offered_already"
+        )
 
 
 def ask_takeback(*, game_id: int, user: User, ply: int, is_answer: bool = False) -> Json:
