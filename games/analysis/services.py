@@ -42,8 +42,8 @@ LEASE = timedelta(seconds=20)
 EVALUATION_BUDGET = Budget(nodes=40_000, seconds=1.5)
 # After so long an analysis goes back to the queue, so that no AI's turn waits for a whole one.
 SLICE_SECONDS = 1.5
-MOST_WAITING = 3
-MOST_A_DAY, MOST_HINTS_A_DAY = 50, 200
+MAX_WAITING = 3
+MAX_PER_DAY, MAX_HINTS_PER_DAY = 50, 200
 
 
 def request_analysis(*, game_id: int, user: User) -> Json:
@@ -127,13 +127,13 @@ def _is_spent(game: Game, analysis: Analysis) -> bool:
 
 def _check_limit(user: User, *, is_hint: bool) -> None:
     asked = Analysis.objects.filter(asked_by=user)
-    if asked.filter(finished_at=None, is_failed=False).count() >= MOST_WAITING:
+    if asked.filter(finished_at=None, is_failed=False).count() >= MAX_WAITING:
         message = _("You already have %(most)s analyses in progress. Try again when one is done.") % {
-            "most": MOST_WAITING
+            "most": MAX_WAITING
         }
         raise TooMany(message, code="too_many_analyses", retry_after=10)
     today = asked.filter(asked_at__gt=timezone.now() - DAY, ply__isnull=not is_hint).count()
-    most = MOST_HINTS_A_DAY if is_hint else MOST_A_DAY
+    most = MAX_HINTS_PER_DAY if is_hint else MAX_PER_DAY
     if today >= most:
         message = (
             _("You have reached the limit of %(most)s hints per day. Try again tomorrow.")

@@ -15,7 +15,7 @@ from games.services.clock import lock_settled_game
 from games.services.locked_game import LockedGame
 from games.translation import error_words
 
-MOST_SAVED_SETUPS = 50
+MAX_SAVED_SETUPS = 50
 
 
 def submit_setup(*, game_id: int, user: User, setup: str) -> Json:
@@ -50,9 +50,9 @@ def save_setup(*, user: User, variant: str, name: str, setup: str) -> SavedSetup
     with transaction.atomic():
         lock_person(user)
         others = SavedSetup.objects.filter(user=user).exclude(variant=variant, name=name)
-        if others.count() >= MOST_SAVED_SETUPS:
+        if others.count() >= MAX_SAVED_SETUPS:
             raise Unprocessable(
-                _("You already have %(most)s saved set-ups. Delete one first.") % {"most": MOST_SAVED_SETUPS},
+                _("You already have %(most)s saved set-ups. Delete one first.") % {"most": MAX_SAVED_SETUPS},
                 code="too_many",
             )
         saved, _is_new = SavedSetup.objects.update_or_create(

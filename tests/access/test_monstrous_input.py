@@ -165,7 +165,7 @@ def test_a_page_of_a_thousand_million_is_refused(scene: Scene) -> None:
 
 def test_two_hundred_streams_of_one_person_are_not_kept(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
     """With as many open as one may have, at each address; all at once are in tests/games/test_stream.py."""
-    monkeypatch.setattr(sse, "MOST_STREAMS_EACH", 0)
+    monkeypatch.setattr(sse, "MAX_STREAMS_PER_USER", 0)
     streams = [one for one in all_endpoints() if one.is_stream]
     assert len(streams) == 3
     for endpoint in streams:

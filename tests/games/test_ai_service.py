@@ -318,7 +318,7 @@ def test_the_sweep_leaves_a_turn_that_has_just_begun_to_its_own_hint(
 def test_a_person_has_a_limited_number_of_ai_games(
     people: list[User], ais: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(create, "MOST_AI_GAMES", 2)
+    monkeypatch.setattr(create, "MAX_AI_GAMES", 2)
     body = {"variant": "lyra-2", "control": {"kind": "days", "allowance": 86400}}
     challenge = {**body, "opponents": ["meteor"]}
     post = client_of(people[0]).post

@@ -10,7 +10,7 @@ import time_machine
 from django.utils import timezone
 
 from accounts.models import User
-from games.conditional_moves import MOST_BRANCHES, MOST_TURNS_DEEP
+from games.conditional_moves import MAX_BRANCHES, MAX_DEPTH
 from games.enums import EventKind, LeftReason
 from games.models import ConditionalMoves, Game, GameEvent, Notice, Step
 from games.rules.match import Match
@@ -237,11 +237,11 @@ def test_plans_that_cannot_be_followed_are_refused(people: list[User], spoil: st
 
 def test_a_plan_may_be_long_and_has_an_end(people: list[User]) -> None:
     game = start("lyra-2", people[:2])
-    assert put(people[1], game, line_of(match_of(game), MOST_TURNS_DEEP)).status_code == 200
-    too_deep = put(people[1], game, line_of(match_of(game), MOST_TURNS_DEEP + 2))
+    assert put(people[1], game, line_of(match_of(game), MAX_DEPTH)).status_code == 200
+    too_deep = put(people[1], game, line_of(match_of(game), MAX_DEPTH + 2))
     assert (too_deep.status_code, too_deep.json()["code"]) == (422, "bad_conditional_moves")
-    assert put(people[1], game, line_of(match_of(game), MOST_TURNS_DEEP * 2)).status_code == 400
-    too_wide = line_of(match_of(game), 2) * MOST_BRANCHES
+    assert put(people[1], game, line_of(match_of(game), MAX_DEPTH * 2)).status_code == 400
+    too_wide = line_of(match_of(game), 2) * MAX_BRANCHES
     assert put(people[1], game, too_wide).json()["code"] == "bad_conditional_moves"
 
 

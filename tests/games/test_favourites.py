@@ -57,7 +57,7 @@ def test_only_what_can_be_handed_in_is_kept(
 
 
 def test_there_is_a_largest_number_of_favourites(people: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.services.setup.MOST_SAVED_SETUPS", 2)
+    monkeypatch.setattr("games.services.setup.MAX_SAVED_SETUPS", 2)
     assert [keep(people[0], name, OTHER).status_code for name in ("one", "two", "three")] == [201, 201, 422]
     assert keep(people[0], "two", SETUPS["vaeva"]).status_code == 201
     assert kept_by(people[0]) == [("one", OTHER), ("two", SETUPS["vaeva"])]
@@ -67,6 +67,6 @@ def test_there_is_a_largest_number_of_favourites(people: list[User], monkeypatch
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
 def test_the_largest_number_holds_for_favourites_kept_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.services.setup.MOST_SAVED_SETUPS", 1)
+    monkeypatch.setattr("games.services.setup.MAX_SAVED_SETUPS", 1)
     (ada,) = make_people("ada")
     assert sorted(at_once(6, lambda number: keep(ada, f"set-up {number}", OTHER).status_code)) == [201, *[422] * 5]

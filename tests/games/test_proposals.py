@@ -242,7 +242,7 @@ def test_limits_are_the_variants_unless_said(people: list[User]) -> None:
 
 
 def test_nobody_floods_the_lobby(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.lobby.services.create.MOST_OPEN_PROPOSALS", 2)
+    monkeypatch.setattr("games.lobby.services.create.MAX_OPEN_PROPOSALS", 2)
     (ada,) = make_people("ada")
     statuses = [make(ada, "seeks").status_code for _ in range(3)]
     assert statuses == [201, 201, 422]

@@ -19,8 +19,8 @@ from games.notifications.services import push
 from games.notifications.services.notices import choose_deliveries, notify_turn, read_notices
 from games.notifications.services.push import (
     BACKOFF,
-    MOST_REFUSALS,
-    MOST_TRIES,
+    MAX_REFUSALS,
+    MAX_TRIES,
     NEWS_FOR,
     deliver_push,
     due_pushes,
@@ -321,17 +321,17 @@ def test_a_browser_that_is_gone_is_forgotten(people: list[User], answer: int) ->
 
 
 def test_a_service_in_trouble_is_tried_again_after_growing_pauses_and_at_last_given_up(people: list[User]) -> None:
-    with receiving(*[503] * MOST_TRIES) as server:
+    with receiving(*[503] * MAX_TRIES) as server:
         tell_in_browser(people[0], server)
         notify_turn(game_id=start("nonaga", people[:2]).pk)
         (push,) = Push.objects.all()
         now, waited = timezone.now(), []
-        for _ in range(MOST_TRIES):
+        for _ in range(MAX_TRIES):
             assert [deliver_push(push_id=push.pk, now=now, is_allowed=anywhere) for _ in range(2)] == [False, False]
             push.refresh_from_db()
             waited.append(push.next_try_at - now)
             now = push.next_try_at
-        assert len(server.heard) == MOST_TRIES
+        assert len(server.heard) == MAX_TRIES
     assert waited[:-1] == list(BACKOFF)
     assert waited == sorted(waited)
     assert (push.state, due_pushes(now + DAY)) == ("failed", [])
@@ -355,14 +355,14 @@ def test_a_service_that_recovers_gets_it_and_meanwhile_its_other_notices_rest(pe
 
 def test_a_service_that_refuses_the_site_again_and_again_does_not_know_the_browser(people: list[User]) -> None:
     """As it is with every browser that subscribed by a key that the site has no more."""
-    with receiving(*[403] * MOST_TRIES * MOST_REFUSALS) as server:
+    with receiving(*[403] * MAX_TRIES * MAX_REFUSALS) as server:
         tell_in_browser(people[0], server)
         later = timezone.now() + HOUR
-        for number in range(MOST_REFUSALS):
+        for number in range(MAX_REFUSALS):
             assert PushSubscription.objects.get().refusals == number
             notify_turn(game_id=start("nonaga", people[:2]).pk)
             push = Push.objects.get(state="waiting")
-            Push.objects.filter(pk=push.pk).update(attempts=MOST_TRIES - 1)
+            Push.objects.filter(pk=push.pk).update(attempts=MAX_TRIES - 1)
             assert deliver_push(push_id=push.pk, now=later, is_allowed=anywhere) is False
     assert not PushSubscription.objects.exists()
 

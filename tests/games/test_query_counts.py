@@ -43,7 +43,7 @@ def test_a_long_game_costs_as_much_as_a_short_one(people: list[User], part: str)
 
 def test_a_list_counts_little_further_than_somebody_leafs(people: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(BoundedPaginator, "counted", 2)
-    monkeypatch.setattr("accounts.drf.pagination.MOST_COUNTED", 4)
+    monkeypatch.setattr("accounts.drf.pagination.MAX_COUNTED", 4)
     for _ in range(5):
         start("lyra-2", people[:2])
     pages = [client_of(people[0]).get(f"/api/v1/games/?page_size=1&page={number}") for number in range(1, 6)]

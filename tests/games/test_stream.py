@@ -165,9 +165,9 @@ def test_a_listener_takes_what_comes_next_and_sees_a_gap() -> None:
 def test_a_listener_on_a_slow_line_is_not_filled_for_ever() -> None:
     listener = Listener(last=0, audiences={"all"})
     listener.is_behind = False
-    for number in range(1, hub.MOST_PENDING + 5):
+    for number in range(1, hub.MAX_PENDING + 5):
         listener.hand(told(number))
-    assert (len(listener.pending), listener.last, listener.is_behind) == (hub.MOST_PENDING, hub.MOST_PENDING, True)
+    assert (len(listener.pending), listener.last, listener.is_behind) == (hub.MAX_PENDING, hub.MAX_PENDING, True)
 
 
 @pytest.mark.parametrize("error", [InterfaceError("connection already closed"), RuntimeError("a bug")])
@@ -238,7 +238,7 @@ async def test_a_stream_ends_by_itself_after_its_time(monkeypatch: pytest.Monkey
 
 @in_a_loop
 async def test_one_person_has_so_many_streams(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sse, "MOST_STREAMS_EACH", 1)
+    monkeypatch.setattr(sse, "MAX_STREAMS_PER_USER", 1)
     people, game = await in_thread(set_table)()
     async with listening(address(game), people[0]) as reader:
         await reader.next()
@@ -274,9 +274,9 @@ async def test_streams_asked_for_at_once_are_no_more_than_one_may_have() -> None
     """Whoever is given a place has it from that moment, not from the first word of the stream."""
     people, game = await in_thread(set_table)()
     token = await in_thread(token_of)(people[0])
-    visits = await asyncio.gather(*(visit(address(game), token=token) for _ in range(2 * sse.MOST_STREAMS_EACH)))
+    visits = await asyncio.gather(*(visit(address(game), token=token) for _ in range(2 * sse.MAX_STREAMS_PER_USER)))
     statuses = Counter(answer["status"] for _, answer in visits)
-    assert statuses == {200: sse.MOST_STREAMS_EACH, 429: sse.MOST_STREAMS_EACH}
+    assert statuses == {200: sse.MAX_STREAMS_PER_USER, 429: sse.MAX_STREAMS_PER_USER}
     await leave(*(asked for asked, answer in visits if answer["status"] == 200))
     assert not sse._open_streams
     async with listening(address(game), people[0]) as reader:

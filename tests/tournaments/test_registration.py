@@ -39,7 +39,7 @@ from tournaments.selectors.record import draw_of
 from tournaments.selectors.remedies import PAIR_AGAIN
 from tournaments.services import pairing, registration
 from tournaments.services.lifecycle import change_tournament, create_tournament, start_tournament
-from tournaments.services.registration import MOST_CHANGES_OF_MIND, add_player, answer_entry, enter, set_rating
+from tournaments.services.registration import MAX_CHANGES_OF_MIND, add_player, answer_entry, enter, set_rating
 from tournaments.services.results import count_finished_games, set_result
 from tournaments.services.withdrawal import reinstate_player, withdraw_player
 from tournaments.signals import pairing_asked
@@ -425,7 +425,7 @@ def test_people_can_take_their_data_along(secretary: User) -> None:
 def test_who_comes_and_goes_is_asked_to_make_up_their_mind(club: Club, secretary: User) -> None:
     tournament = open_event(club, secretary, needs_approval=True)
     (ada, ben) = make_people("ada", "ben")
-    for _time in range(MOST_CHANGES_OF_MIND // 2):
+    for _time in range(MAX_CHANGES_OF_MIND // 2):
         entry = enter(tournament_id=tournament.pk, user=ada)
         withdraw_player(entry_id=entry.pk, user=ada)
     with pytest.raises(TooMany):
@@ -439,10 +439,10 @@ def test_an_organiser_who_enters_others_is_not_said_to_come_and_go(club: Club, s
     tournament = open_event(club, secretary)
     entry = enter(tournament_id=tournament.pk, user=secretary)
     withdraw_player(entry_id=entry.pk, user=secretary)
-    for number in range(MOST_CHANGES_OF_MIND):
+    for number in range(MAX_CHANGES_OF_MIND):
         add_player(tournament_id=tournament.pk, user=secretary, name=f"Player {number}")
     assert enter(tournament_id=tournament.pk, user=secretary).status == EntryStatus.ENTERED
-    for _time in range(MOST_CHANGES_OF_MIND // 2 - 2):
+    for _time in range(MAX_CHANGES_OF_MIND // 2 - 2):
         withdraw_player(entry_id=entry.pk, user=secretary)
         entry = enter(tournament_id=tournament.pk, user=secretary)
     withdraw_player(entry_id=entry.pk, user=secretary)
@@ -453,7 +453,7 @@ def test_an_organiser_who_enters_others_is_not_said_to_come_and_go(club: Club, s
 def test_a_file_with_too_many_players_is_told_what_helps(
     club: Club, secretary: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(registration, "MOST_PLAYERS", 3)
+    monkeypatch.setattr(registration, "MAX_PLAYERS", 3)
     players = [TrfPlayer(number, f"Player {number}", None) for number in range(1, 5)]
     advice = []
     for size, places in ((2, 2), (3, 3), (None, 3)):
@@ -468,7 +468,7 @@ def test_a_file_with_too_many_players_is_told_what_helps(
 def test_an_event_without_a_size_has_as_many_places_as_can_be_paired(
     club: Club, secretary: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(registration, "MOST_PLAYERS", 3)
+    monkeypatch.setattr(registration, "MAX_PLAYERS", 3)
     tournament = open_event(club, secretary)
     players = [TrfPlayer(number, f"Player {number}", None) for number in range(1, 5)]
     with pytest.raises(Conflict, check=has_code("full")):

@@ -29,10 +29,10 @@ from tournaments.signals import delivery_queued, publish
 logger = logging.getLogger("asterism.webhooks")
 
 HOOK_KINDS = (EventKind.ROUND_PUBLISHED, EventKind.RESULT, EventKind.FINAL)
-MOST_WEBHOOKS = 5
+MAX_WEBHOOKS = 5
 # Delays after each failed attempt; when they are used up, the delivery has failed.
 BACKOFF = tuple(timedelta(seconds=seconds) for seconds in (10, 60, 5 * 60, 30 * 60, 2 * 3600, 6 * 3600, 24 * 3600))
-MOST_TRIES = len(BACKOFF) + 1
+MAX_TRIES = len(BACKOFF) + 1
 LOG_KEPT_FOR = timedelta(days=30)
 SWEPT_AT_ONCE = 200
 
@@ -47,9 +47,9 @@ def create_webhook(*, club_id: int, user: User, url: str, kinds: Sequence[str]) 
         club = lock_club(club_id)
         check_role(club, user, *RUNNERS)
         check_open(club)
-        if Webhook.objects.filter(club=club).count() >= MOST_WEBHOOKS:
+        if Webhook.objects.filter(club=club).count() >= MAX_WEBHOOKS:
             raise Conflict(
-                _("A club can have at most %(most)s webhooks. Remove one first.") % {"most": MOST_WEBHOOKS},
+                _("A club can have at most %(most)s webhooks. Remove one first.") % {"most": MAX_WEBHOOKS},
                 code="too_many",
             )
         record_club_action(club, user, ClubAction.WEBHOOK, urlsplit(url).hostname or "")
@@ -169,7 +169,7 @@ def _claim(delivery_id: int, now: datetime) -> WebhookDelivery | None:
 def _write_down(delivery: WebhookDelivery) -> None:
     if not delivery.problem:
         delivery.status = DeliveryStatus.DELIVERED
-    elif delivery.attempts >= MOST_TRIES:
+    elif delivery.attempts >= MAX_TRIES:
         delivery.status = DeliveryStatus.FAILED
     # An update, since the webhook and its log may have been deleted meanwhile.
     WebhookDelivery.objects.filter(pk=delivery.pk).update(

@@ -30,11 +30,11 @@ from games.signals import proposal_made, publish
 from games.timing import DAY, HOUR
 from games.translation import in_words
 
-MOST_OPEN_PROPOSALS = 30
+MAX_OPEN_PROPOSALS = 30
 # Limit of challenges to the same person per hour that didn't lead to a game.
-MOST_UNHEARD_AN_HOUR = 20
-MOST_AI_GAMES = 20
-MOST_AI_GAMES_OF_A_GUEST = 3
+MAX_UNANSWERED_PER_HOUR = 20
+MAX_AI_GAMES = 20
+MAX_AI_GAMES_OF_GUEST = 3
 OPEN_FOR = {True: 2 * HOUR, False: 30 * DAY}
 
 
@@ -218,7 +218,7 @@ def _check_wait(user: User, opponents: Sequence[User]) -> None:
     asked = Place.objects.filter(kept_for__in=people, proposal__creator=user, proposal__rematch_of=None)
     lately = asked.filter(proposal__created_at__gt=timezone.now() - HOUR)
     unheard = Counter(lately.exclude(proposal__status=ProposalStatus.STARTED).values_list("kept_for", flat=True))
-    if max(unheard.values(), default=0) >= MOST_UNHEARD_AN_HOUR:
+    if max(unheard.values(), default=0) >= MAX_UNANSWERED_PER_HOUR:
         message = _("You have sent this player too many challenges. Wait for an answer, or challenge another player.")
         raise TooMany(message, code="too_many_challenges", retry_after=int(HOUR.total_seconds()))
 
@@ -238,17 +238,17 @@ def _check_place_of_guest(user: User, terms: Terms, others: Sequence[User]) -> N
 
 def check_room_for_ai(user: User) -> None:
     """Raise Unprocessable at the limit of games against AIs per user. The caller holds the lock on the person."""
-    most = MOST_AI_GAMES_OF_A_GUEST if user.is_guest else MOST_AI_GAMES
+    most = MAX_AI_GAMES_OF_GUEST if user.is_guest else MAX_AI_GAMES
     if games_against_ais(user) >= most:
         message = _("You have %(most)s games with AIs in progress. Finish or resign one first.") % {"most": most}
         raise Unprocessable(message, code="too_many_ai_games")
 
 
 def _check_limit(user: User) -> None:
-    if Proposal.objects.filter(creator=user, status=ProposalStatus.OPEN).count() >= MOST_OPEN_PROPOSALS:
+    if Proposal.objects.filter(creator=user, status=ProposalStatus.OPEN).count() >= MAX_OPEN_PROPOSALS:
         raise Unprocessable(
             _("You already have %(most)s open games waiting for players. Cancel one first.")
-            % {"most": MOST_OPEN_PROPOSALS},
+            % {"most": MAX_OPEN_PROPOSALS},
             code="too_many",
         )
 

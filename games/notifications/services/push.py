@@ -33,9 +33,9 @@ logger = logging.getLogger("asterism.push")
 
 # The wait after each failed attempt; when they are used up, the failed attempt was the last.
 BACKOFF = tuple(timedelta(seconds=seconds) for seconds in (30, 2 * 60, 10 * 60, 3600, 6 * 3600))
-MOST_TRIES = len(BACKOFF) + 1
+MAX_TRIES = len(BACKOFF) + 1
 # A push service that refuses so many notices in a row doesn't know the browser, or not this site's key.
-MOST_REFUSALS = 3
+MAX_REFUSALS = 3
 NEWS_FOR = 2 * DAY
 ROWS_KEPT_FOR = 7 * DAY
 SWEPT_AT_ONCE = 200
@@ -178,7 +178,7 @@ def _write_down(push: Push, status: int, *, now: datetime) -> None:
         _finish(push, PushState.SENT)
     elif status == TOO_LARGE:
         _finish(push, PushState.FAILED)
-    elif push.attempts < MOST_TRIES:
+    elif push.attempts < MAX_TRIES:
         browser.update(rests_until=push.next_try_at)
     else:
         _give_up(push, is_refused=400 <= status < 500)
@@ -190,7 +190,7 @@ def _give_up(push: Push, *, is_refused: bool) -> None:
         browser = PushSubscription.objects.filter(pk=push.subscription_id)
         browser.update(rests_until=None, refusals=F("refusals") + int(is_refused))
         _finish(push, PushState.FAILED)
-        forget_browsers(browser.filter(refusals__gte=MOST_REFUSALS))
+        forget_browsers(browser.filter(refusals__gte=MAX_REFUSALS))
 
 
 def _finish(push: Push, state: PushState) -> None:

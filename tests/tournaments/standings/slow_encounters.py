@@ -5,7 +5,7 @@ from itertools import combinations, product
 
 from tests.tournaments.standings.slow_definitions import SlowEvent
 
-MOST_MISSING = 8
+MAX_MISSING = 8
 
 
 class TooMany(Exception):
@@ -39,7 +39,7 @@ def _tiers(slow: SlowEvent, tied: list[int]) -> list[list[int]]:
 
 def _surely_first(scores: dict[int, Fraction], missing: list, win: Fraction) -> list[list[int]]:
     """One after the other is put first who leads the rest alone, however the missing games had ended."""
-    if len(missing) > MOST_MISSING:
+    if len(missing) > MAX_MISSING:
         raise TooMany
     tables = []
     for winners in product((0, 1), repeat=len(missing)):
