@@ -62,7 +62,7 @@ def answer_of(conditional: ConditionalMoves, owner: int) -> Branch | None:
 
 
 def read_conditional_moves(data: Any, *, owner: int, match: Match, play: Play) -> ConditionalMoves:
-    """Parse conditional moves from JSON, playing every turn from the match's position; raises BadPlan.
+    """Parse conditional moves from JSON, playing every turn from the match's position; raises BadConditionalMoves.
 
     `play` returns the match after one whole turn and raises for anything else.
     """

@@ -46,19 +46,14 @@ def write_turn(locked: LockedGame, seat: Seat, steps: Sequence[str], *, spent: t
         # there.
         check_not_in_play(locked.game.variant, [position_key(match.state)])
     locked.charge(seat, spent)
-    _answer_offers(locked, seat)
+    if not seat.wants_draw or locked.game.takeback_to is not None:
+        locked.clear_offers()  # playing on declines offers; one's own draw offer stays open
     locked.record_entries(match, [(seat.index, step) for step in steps], spent=spent)
     if match.result is None:
         locked.begin_turn()
     locked.add_position_event(EventKind.TURN, seat=seat.index, steps=list(steps))
     if match.result is not None:
         locked.add_position_event(EventKind.OVER)
-
-
-def _answer_offers(locked: LockedGame, seat: Seat) -> None:
-    """Playing on declines offers; one's own draw offer stays open."""
-    if not seat.wants_draw or locked.game.takeback_to is not None:
-        locked.clear_offers()
 
 
 def remove_seat(locked: LockedGame, seat: Seat, reason: LeftReason) -> None:

@@ -153,7 +153,8 @@ def _propose(
     **columns: Any,
 ) -> Proposal:
     check_good_standing(user)
-    _check_place_of_guest(user, terms, others)
+    if terms.rated or not others or not all(other.is_ai for other in others):
+        check_member(user)  # guests play casual games against AIs alone
     if message:
         check_can_post(user)
     if any(other.departed_at is not None or not other.is_active for other in others):
@@ -228,12 +229,6 @@ def _check_fair(terms: Terms, players: Sequence[User]) -> None:
     if terms.rated and len({player.pk for player in players}) < len(players):
         message = _("In a rated game each AI can take only one seat. Choose another AI, or play a casual game.")
         raise Unprocessable(message, code="same_player_twice")
-
-
-def _check_place_of_guest(user: User, terms: Terms, others: Sequence[User]) -> None:
-    """Raise Forbidden for a guest, unless it is a casual game against AIs alone."""
-    if terms.rated or not others or not all(other.is_ai for other in others):
-        check_member(user)
 
 
 def check_room_for_ai(user: User) -> None:

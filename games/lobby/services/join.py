@@ -32,7 +32,9 @@ def join_proposal(*, proposal_id: int, user: User, token: str = "") -> Proposal:
             return proposal
         place = _place_for(proposal, places, user, token)
         _check_open(proposal)
-        _check_host(proposal)
+        if proposal.creator.is_suspended:
+            message = _("The creator of this game can't play right now. Choose another one.")
+            raise Conflict(message, code="closed")
         check_no_block(user, [other.user_id for other in places if other.user_id is not None])
         _check_rating(proposal, user)
         if place is None:
@@ -204,12 +206,6 @@ def _check_open(proposal: Proposal) -> None:
         raise Conflict(_("The game has already started."), code="started", payload={"game_id": proposal.game_id})
     if proposal.status != ProposalStatus.OPEN or proposal.expires_at <= timezone.now():
         raise Conflict(_("This game is no longer open. Choose another one, or create your own."), code="closed")
-
-
-def _check_host(proposal: Proposal) -> None:
-    """Raise Conflict while the creator is suspended."""
-    if proposal.creator.is_suspended:
-        raise Conflict(_("The creator of this game can't play right now. Choose another one."), code="closed")
 
 
 def _check_creator(proposal: Proposal, places: list[Place], user: User) -> None:
