@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from accounts.errors import NotFound
 
 FILE_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
-MOST_SHOWN = 100
+MAX_SHOWN = 100
 _SEPARATOR = b"-" * 79 + b"\n"  # written by the file backend after each mail
 _NAME = re.compile(r"[0-9A-Za-z-]+\.log")
 
@@ -34,7 +34,7 @@ def keeps_mails() -> bool:
 
 def list_mails() -> list[KeptMail]:
     """The newest mails, newest first."""
-    files = sorted(_folder().glob("*.log"), key=lambda path: path.stat().st_mtime_ns, reverse=True)[:MOST_SHOWN]
+    files = sorted(_folder().glob("*.log"), key=lambda path: path.stat().st_mtime_ns, reverse=True)[:MAX_SHOWN]
     return [mail for path in files for mail in _read(path)]
 
 

@@ -10,8 +10,7 @@ from games.enums import IN_PROGRESS, GameStatus
 from games.models import ChatMessage, Game, GameFault, MailFault, Proposal, Seat, Step
 from games.notifications.services.mail import MAX_TRIES, retry_mails
 from games.selectors.faults import open_game_faults
-from games.services.correction import strike_result
-from games.services.endings import annul_game
+from games.services.endings import annul_game, strike_result
 from games.services.faults import forget_faults
 
 

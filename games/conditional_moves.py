@@ -13,8 +13,8 @@ from typing import Any
 from games.rules.match import Match
 from games.rules.sentences import say
 
-MOST_BRANCHES = 300
-MOST_TURNS_DEEP = 40
+MAX_BRANCHES = 300
+MAX_DEPTH = 40
 
 
 class Act(StrEnum):
@@ -62,13 +62,13 @@ def answer_of(conditional: ConditionalMoves, owner: int) -> Branch | None:
 
 
 def read_conditional_moves(data: Any, *, owner: int, match: Match, play: Play) -> ConditionalMoves:
-    """Parse conditional moves from JSON, playing every turn from the match's position; raises BadPlan.
+    """Parse conditional moves from JSON, playing every turn from the match's position; raises BadConditionalMoves.
 
     `play` returns the match after one whole turn and raises for anything else.
     """
-    if sum(1 for _ in _walk(data)) > MOST_BRANCHES:
+    if sum(1 for _ in _walk(data)) > MAX_BRANCHES:
         raise BadConditionalMoves(
-            say("Conditional moves can have at most {most} turns. Remove the least likely ones.", most=MOST_BRANCHES)
+            say("Conditional moves can have at most {most} turns. Remove the least likely ones.", most=MAX_BRANCHES)
         )
     return _Reader(owner, play).read_row(data, match, depth=0)
 
@@ -108,7 +108,7 @@ def _branch_json(branch: Branch) -> dict[str, Any]:
 
 def _walk(data: Any, depth: int = 0) -> Iterator[Any]:
     """Every branch of unvalidated JSON, down to the maximum depth."""
-    for branch in data if isinstance(data, list) and depth <= 2 * MOST_TURNS_DEEP else ():
+    for branch in data if isinstance(data, list) and depth <= 2 * MAX_DEPTH else ():
         yield branch
         yield from _walk(branch.get("then") if isinstance(branch, dict) else None, depth + 1)
 
@@ -123,9 +123,9 @@ class _Reader:
             raise BadConditionalMoves(
                 say("Conditional moves are a list of branches, each with its seat, its steps and what follows.")
             )
-        if data and depth >= MOST_TURNS_DEEP:
+        if data and depth >= MAX_DEPTH:
             raise BadConditionalMoves(
-                say("A line of conditional moves can have at most {most} turns. Shorten it.", most=MOST_TURNS_DEEP)
+                say("A line of conditional moves can have at most {most} turns. Shorten it.", most=MAX_DEPTH)
             )
         row = tuple(self.read_branch(branch, match, depth=depth) for branch in data)
         if len({(branch.steps, branch.act) for branch in row}) < len(row):

@@ -14,14 +14,14 @@ from accounts.enums import ModerationAction
 from accounts.models import User
 from accounts.signals import account_closed, moderation_action_taken, session_ended, time_zone_changed
 from games import signals, tasks
-from games.models import Seat
+from games.models import PushSubscription, Seat
 from games.notifications.services.mail import retry_mails
 from games.notifications.services.notices import notify_moderation
 from games.notifications.services.push_subscriptions import (
     COOKIE,
     COOKIE_SALT,
     SESSION_KEY,
-    forget_on_log_out,
+    forget_browsers,
     greet_on_log_in,
     keep_after_new_password,
 )
@@ -29,9 +29,11 @@ from games.services.ai import ensure_ai_players
 
 
 @receiver(signals.turn_began)
-def enqueue_ai_turn(game_id: int, is_ai: bool, **facts: Any) -> None:
+def enqueue_turn(game_id: int, is_ai: bool, **facts: Any) -> None:
     if is_ai:
         tasks.run_next_ai_turn.delay(game_id)
+    else:
+        tasks.notify_turn.delay(game_id)
 
 
 @receiver([signals.setup_awaited, signals.draw_offered, signals.takeback_asked])
@@ -53,12 +55,6 @@ def enqueue_analysis(analysis_id: int, **facts: Any) -> None:
 @receiver([signals.game_finished, signals.game_dropped])
 def enqueue_rating(game_id: int, **facts: Any) -> None:
     tasks.rate_game.delay(game_id)
-
-
-@receiver(signals.turn_began)
-def enqueue_turn_notice(game_id: int, is_ai: bool, **facts: Any) -> None:
-    if not is_ai:
-        tasks.notify_turn.delay(game_id)
 
 
 @receiver(signals.setup_awaited)
@@ -96,7 +92,7 @@ def stop_push_on_log_out(request: HttpRequest, **facts: Any) -> None:
 @receiver(session_ended)
 def stop_push_of_session(session: Any, **facts: Any) -> None:
     if SESSION_KEY in session:
-        forget_on_log_out(subscription_id=session[SESSION_KEY])
+        forget_browsers(PushSubscription.objects.filter(pk=session[SESSION_KEY]))
 
 
 @receiver([password_changed, password_set])

@@ -6,18 +6,16 @@ from accounts.registries.guest_merge import register_handover
 from accounts.registries.personal_data import register_export
 from accounts.registries.settings_pages import SettingsPage, register_settings_page
 from games.notifications.selectors.notices import register_words
-from games.selectors.conditional_moves import export_conditional_moves
-from games.selectors.personal_data import export_games, export_notices, export_puzzles, export_ratings, export_talk
+from games.selectors import personal_data
 from games.services.guests import hand_over_games, hand_over_puzzles
-from games.vacations.selectors import export_vacations
 
-register_export("games", export_games)
-register_export("vacations", export_vacations)
-register_export("conditional_moves", export_conditional_moves)
-register_export("notices", export_notices)
-register_export("puzzles", export_puzzles)
-register_export("ratings", export_ratings)
-register_export("talk", export_talk)
+register_export("games", personal_data.export_games)
+register_export("vacations", personal_data.export_vacations)
+register_export("conditional_moves", personal_data.export_conditional_moves)
+register_export("notices", personal_data.export_notices)
+register_export("puzzles", personal_data.export_puzzles)
+register_export("ratings", personal_data.export_ratings)
+register_export("talk", personal_data.export_talk)
 
 register_handover("games", hand_over_games)
 register_handover("puzzles", hand_over_puzzles)

@@ -19,10 +19,14 @@ CALL_AGAIN_AFTER = timedelta(seconds=5)
 EXPIRES_SECONDS = 10
 PUSH_EXPIRES_SECONDS = 60
 
-
-@shared_task(name="ai.run_next_ai_turn")
-def run_next_ai_turn(game_id: int) -> bool:
-    return ai.run_next_ai_turn(game_id=game_id)
+run_next_ai_turn = shared_task(name="ai.run_next_ai_turn")(ai.run_next_ai_turn)
+rate_game = shared_task(name="games.rate_game")(ratings.rate_game)
+notify_turn = shared_task(name="games.notify_turn")(notices.notify_turn)
+notify_challenge = shared_task(name="games.notify_challenge")(notices.notify_challenge)
+notify_end = shared_task(name="games.notify_end")(notices.notify_end)
+deliver_push = shared_task(name="mail.deliver_push")(push.deliver_push)
+redate_games = shared_task(name="games.redate_games")(vacations.redate_games)
+erase_player_data = shared_task(name="long.erase_player_data")(account_closure.erase_player_data)
 
 
 @shared_task(name="ai.continue_analysis")
@@ -32,42 +36,15 @@ def continue_analysis(analysis_id: int) -> None:
         continue_analysis.delay(analysis_id)
 
 
-@shared_task(name="games.rate_game")
-def rate_game(game_id: int) -> int:
-    return ratings.rate_game(game_id=game_id)
-
-
-@shared_task(name="games.notify_turn")
-def notify_turn(game_id: int) -> int:
-    return notices.notify_turn(game_id=game_id)
-
-
-@shared_task(name="games.notify_challenge")
-def notify_challenge(proposal_id: int) -> int:
-    return notices.notify_challenge(proposal_id=proposal_id)
-
-
-@shared_task(name="games.notify_end")
-def notify_end(game_id: int) -> int:
-    return notices.notify_end(game_id=game_id)
-
-
-@shared_task(name="mail.deliver_push")
-def deliver_push(push_id: int) -> bool:
-    return push.deliver_push(push_id=push_id)
-
-
-@shared_task(name="games.redate_games")
-def redate_games(user_id: int) -> int:
-    return vacations.redate_games(user_id=user_id)
-
-
-@shared_task(name="long.erase_player_data")
-def erase_player_data(user_id: int) -> bool:
-    return account_closure.erase_player_data(user_id=user_id)
-
-
 # -- sweeps -----------------------------------------------------------------------------------------------------------
+
+rate_finished_games = shared_task(name="games.rate_finished_games")(ratings.rate_finished_games)
+send_due_mails = shared_task(name="mail.send_due_mails")(mail.send_due_mails)
+send_due_digests = shared_task(name="mail.send_due_digests")(mail.send_due_digests)
+redate_after_moves = shared_task(name="games.redate_after_moves")(vacations.redate_after_moves)
+expire_proposals = shared_task(name="games.expire_proposals")(join.expire_proposals)
+finish_erasures = shared_task(name="long.finish_erasures")(account_closure.finish_erasures)
+forget_guests = shared_task(name="long.forget_guests")(guests.forget_guests)
 
 
 @shared_task(name="clock.settle_live")
@@ -92,24 +69,9 @@ def call_waiting_ais() -> int:
     return len(waiting) + len(analyses)
 
 
-@shared_task(name="games.rate_finished_games")
-def rate_finished_games() -> int:
-    return ratings.rate_finished_games()
-
-
 @shared_task(name="games.catch_up_on_notices")
 def catch_up_on_notices() -> int:
     return notices.notify_missed() + notices.remind()
-
-
-@shared_task(name="mail.send_due_mails")
-def send_due_mails() -> int:
-    return mail.send_due_mails()
-
-
-@shared_task(name="mail.send_due_digests")
-def send_due_digests() -> int:
-    return mail.send_due_digests()
 
 
 @shared_task(name="games.deliver_due_pushes")
@@ -120,26 +82,6 @@ def deliver_due_pushes() -> int:
         deliver_push.apply_async((push_id,), expires=PUSH_EXPIRES_SECONDS)
     push.forget_old_pushes()
     return len(due)
-
-
-@shared_task(name="games.redate_after_moves")
-def redate_after_moves() -> int:
-    return vacations.redate_after_moves()
-
-
-@shared_task(name="games.expire_proposals")
-def expire_proposals() -> int:
-    return join.expire_proposals()
-
-
-@shared_task(name="long.finish_erasures")
-def finish_erasures() -> int:
-    return account_closure.finish_erasures()
-
-
-@shared_task(name="long.forget_guests")
-def forget_guests() -> int:
-    return guests.forget_guests()
 
 
 @shared_task(name="long.prepare_puzzles")

@@ -4,7 +4,7 @@ A control gives each turn its own time (`days`, `seconds`), or each seat a time 
 off (vacations, weekends) is a sequence of intervals in which no clock runs.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from enum import StrEnum
@@ -165,7 +165,8 @@ class Zones:
     former: tuple[tuple[datetime, tzinfo], ...] = ()
 
     def at(self, moment: datetime) -> tzinfo:
-        return next((zone for until, zone in sorted(self.former, key=_until) if moment < until), self.present)
+        former = sorted(self.former, key=lambda zone: zone[0])
+        return next((zone for until, zone in former if moment < until), self.present)
 
 
 @dataclass(frozen=True)
@@ -219,17 +220,8 @@ def local_days(interval: Interval, zone: tzinfo) -> set[date]:
 
 def deadline_after(since: datetime, allowance: timedelta, off: TimeOff = NEVER_OFF) -> datetime:
     """When a clock that runs since then has used its allowance: the one rule of every deadline."""
-    return add_working_time(since, allowance, off.after(since))
-
-
-def time_spent_since(since: datetime, now: datetime, off: TimeOff = NEVER_OFF) -> timedelta:
-    return working_time(since, now, off.after(since))
-
-
-def add_working_time(start: datetime, duration: timedelta, off: Iterable[Interval] = ()) -> datetime:
-    """The time at which so much has passed outside the intervals off, which are in order."""
-    moment, left = start, duration
-    for begin, end in off:
+    moment, left = since, allowance
+    for begin, end in off.after(since):
         if end <= moment:
             continue
         if begin >= moment + left:
@@ -239,18 +231,14 @@ def add_working_time(start: datetime, duration: timedelta, off: Iterable[Interva
     return moment + left
 
 
-def working_time(start: datetime, end: datetime, off: Iterable[Interval] = ()) -> timedelta:
-    """The time that passed between two moments outside the intervals off, which are in order."""
-    total, moment = NO_TIME, start
-    for begin, finish in off:
-        if finish <= moment:
+def time_spent_since(since: datetime, now: datetime, off: TimeOff = NEVER_OFF) -> timedelta:
+    """The time that passed from then until now outside the time off."""
+    total, moment = NO_TIME, since
+    for begin, end in off.after(since):
+        if end <= moment:
             continue
-        if begin >= end:
+        if begin >= now:
             break
         total += max(begin - moment, NO_TIME)
-        moment = max(moment, finish)
-    return total + max(end - moment, NO_TIME)
-
-
-def _until(former: tuple[datetime, tzinfo]) -> datetime:
-    return former[0]
+        moment = end
+    return total + max(now - moment, NO_TIME)

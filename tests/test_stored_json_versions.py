@@ -14,7 +14,7 @@ from games.models import AiTurn, Analysis, ConditionalMoves, Game, Notice
 from games.selectors.ai import ai_players
 from games.selectors.pictures import scene_from_json
 from games.services import ai
-from games.services.ai import THOUGHT_VERSION, ensure_ai_players, serve_ai
+from games.services.ai import THOUGHT_VERSION, ensure_ai_players, run_ai_turn
 from games.services.conditional_moves import save_conditional_moves
 from games.services.endings import resign
 from games.services.play import submit_turn
@@ -51,7 +51,7 @@ def test_an_ai_plays_on_whatever_another_version_stored(people: list[User], kept
     ensure_ai_players()
     game = start("lyra-2", [ai_players()[1], people[0]])
     AiTurn.objects.create(game=game, thoughts=[kept])
-    assert serve_ai(game_id=game.pk)
+    assert run_ai_turn(game_id=game.pk)
     (entry,) = AiTurn.objects.get(game=game).thoughts
     assert (entry["version"], set(entry["thought"])) == (THOUGHT_VERSION, {field.name for field in fields(Thought)})
 

@@ -20,8 +20,7 @@ from accounts.services.account_closure import close_account
 from accounts.services.guests import KEPT_FOR, create_guest
 from config.celery import app
 from games.enums import EventKind
-from games.lobby.services.create import create_challenge, create_seek
-from games.lobby.services.play_ai import play_ai
+from games.lobby.services.create import create_challenge, create_seek, play_ai
 from games.lobby.services.terms import read_terms
 from games.models import Game, NoticeSettings, Proposal, Push, SweepHeartbeat
 from games.notifications.services.notices import choose_deliveries, notify_turn

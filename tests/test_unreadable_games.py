@@ -14,7 +14,7 @@ from config.celery import app
 from games import tasks
 from games.enums import GameStatus
 from games.models import AiTurn, Game, GameEvent, GameFault, Notice, Step, SweepHeartbeat
-from games.selectors.ai import MOST_ATTEMPTS
+from games.selectors.ai import MAX_ATTEMPTS
 from games.services.faults import BACKOFF
 from games.timing import DAY, HOUR, TimeControl
 from tests.config.lines import written
@@ -78,7 +78,7 @@ def test_two_days_of_sweeps_over_unreadable_games(db: None, tries: list[int]) ->
             game.refresh_from_db()
         assert (due.reason, left.reason, for_ai.ply) == ("timeout", "resignation", 1)
         assert not Notice.objects.filter(user=leaver).exists(), "data of the closed account was not erased"
-        assert len(tries) == MOST_ATTEMPTS
+        assert len(tries) == MAX_ATTEMPTS
         assert AiTurn.objects.get(game=bad_for_ai).is_stuck
         assert GameEvent.objects.filter(game=bad_for_ai, kind="ai_stuck").count() == 1
         # The first is due after a day and has one attempt left; the second was due at once and has been given up.

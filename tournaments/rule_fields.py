@@ -17,13 +17,13 @@ from accounts.models import User
 from games.models import Terms
 from games.rules.sentences import Sentence, say
 from tournaments.enums import Status, Venue
-from tournaments.models.tournament import MOST_ROUNDS
+from tournaments.models.tournament import MAX_ROUNDS
 from tournaments.pairing.stored import to_json
 from tournaments.pairing.values import Format, Scoring
 from tournaments.standings.tie_breaks import USUAL_TIE_BREAKS, TieBreak
 
 ROUND_LIMITS = timedelta(minutes=5), timedelta(days=366)
-MOST_PLAYERS = 2000
+MAX_PLAYERS = 2000
 STANDARD = Scoring()
 RUNNING, PROVISIONAL = Status.RUNNING, Status.PROVISIONAL
 
@@ -66,7 +66,7 @@ class TournamentRules:
     rounds: Annotated[int, Rule(
         say("rounds"), "format", _("Number of rounds"),
         _("In a round robin or knockout this depends on the number of players."),
-        limits=(1, MOST_ROUNDS), refusal=_("Choose 1 to %(most)s rounds."),
+        limits=(1, MAX_ROUNDS), refusal=_("Choose 1 to %(most)s rounds."),
     )] = 5
     scoring: Annotated[Scoring, Rule(say("scoring"))] = STANDARD
     tie_breaks: Annotated[tuple[TieBreak, ...], Rule(
@@ -88,15 +88,15 @@ class TournamentRules:
     )] = False
     size: Annotated[int | None, Rule(
         say("maximum number of players"), "who", _("Maximum number of players"), changeable_until=RUNNING,
-        limits=(2, MOST_PLAYERS), refusal=_("Choose 2 to %(most)s players, or leave it empty."),
+        limits=(2, MAX_PLAYERS), refusal=_("Choose 2 to %(most)s players, or leave it empty."),
         text=_("Up to %(size)s players; later entries go on the waiting list."),
     )] = None
     late_entry_until: Annotated[int, Rule(
-        say("late entry"), "who", _("Allow late entry up to round (0 = none)"), limits=(0, MOST_ROUNDS),
+        say("late entry"), "who", _("Allow late entry up to round (0 = none)"), limits=(0, MAX_ROUNDS),
         changeable_until=RUNNING, text=_("Late entry is possible up to round %(number)s."),
     )] = 0
     games_at_once: Annotated[int, Rule(
-        say("games at the same time"), "fine", _("Games at the same time per player"), limits=(1, MOST_ROUNDS),
+        say("games at the same time"), "fine", _("Games at the same time per player"), limits=(1, MAX_ROUNDS),
         changeable_until=RUNNING,
     )] = 1
     bye_ai: Annotated[User | None, Rule(say("AI in place of byes"))] = None

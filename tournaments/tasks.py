@@ -6,10 +6,10 @@ from celery.exceptions import SoftTimeLimitExceeded
 from tournaments.services import account_closure, advance, overdue, pairing, results
 from tournaments.webhooks import services as webhooks
 
-
-@shared_task(name="tournaments.count_game")
-def count_game(game_id: int) -> bool:
-    return results.count_game(game_id=game_id)
+count_game = shared_task(name="tournaments.count_game")(results.count_game)
+advance_tournaments = shared_task(name="tournaments.advance_tournaments")(advance.advance_tournaments)
+deliver_webhook = shared_task(name="mail.deliver_webhook")(webhooks.deliver_webhook)
+withdraw_everywhere = shared_task(name="long.withdraw_everywhere")(account_closure.withdraw_everywhere)
 
 
 @shared_task(name="long.compute_pairing")
@@ -20,22 +20,9 @@ def compute_pairing(round_id: int, attempt: int) -> None:
         pairing.give_up_pairing(round_id=round_id, attempt=attempt)
 
 
-@shared_task(name="tournaments.advance_tournaments")
-def advance_tournaments() -> int:
-    return advance.advance_tournaments()
-
-
-@shared_task(name="mail.deliver_webhook")
-def deliver_webhook(delivery_id: int) -> bool:
-    return webhooks.deliver_webhook(delivery_id=delivery_id)
-
-
-@shared_task(name="long.withdraw_everywhere")
-def withdraw_everywhere(user_id: int) -> None:
-    account_closure.withdraw_everywhere(user_id=user_id)
-
-
 # -- sweeps -----------------------------------------------------------------------------------------------------------
+
+finish_withdrawals = shared_task(name="long.finish_withdrawals")(account_closure.finish_withdrawals)
 
 
 @shared_task(name="tournaments.sweep_tournaments")
@@ -56,8 +43,3 @@ def deliver_due_webhooks() -> int:
         deliver_webhook.delay(delivery_id)
     webhooks.forget_old_deliveries()
     return len(due)
-
-
-@shared_task(name="long.finish_withdrawals")
-def finish_withdrawals() -> int:
-    return account_closure.finish_withdrawals()

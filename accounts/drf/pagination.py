@@ -12,7 +12,7 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.pagination import PageNumberPagination
 from rest_framework.request import Request
 
-COUNTED_AT_FIRST, MOST_COUNTED = 1000, 5000
+COUNTED_AT_FIRST, MAX_COUNTED = 1000, 5000
 
 
 class BoundedPaginator(Paginator):
@@ -23,7 +23,7 @@ class BoundedPaginator(Paginator):
     def validate_number(self, number: Any) -> int:
         """Store the requested page before the count, which must find out whether there is another page after it."""
         with suppress(TypeError, ValueError):
-            self.counted = min(max(self.counted, (int(number) + 1) * self.per_page), MOST_COUNTED)
+            self.counted = min(max(self.counted, (int(number) + 1) * self.per_page), MAX_COUNTED)
         return super().validate_number(number)
 
     @cached_property
@@ -63,5 +63,5 @@ class Pages(PageNumberPagination):
         paged: dict[str, Any] = super().get_paginated_response_schema(schema)
         for name, page in (("next", 3), ("previous", 1)):
             paged["properties"][name]["example"] = f"https://play.example.org/api/v1/games/?page={page}"
-        paged["properties"]["count"] |= {"description": f"Total number of items, counted up to {MOST_COUNTED}."}
+        paged["properties"]["count"] |= {"description": f"Total number of items, counted up to {MAX_COUNTED}."}
         return paged

@@ -16,7 +16,7 @@ from accounts.signals import time_zone_changed
 
 _READ_BY_OTHERS = ("display_name", "about")
 # Each is stored, and every clock of the user reads all of them.
-MOST_ZONES_A_DAY = 10
+MAX_ZONES_PER_DAY = 10
 
 
 def change_profile(
@@ -66,9 +66,9 @@ def note_time_zone(person: User, *, before: str) -> None:
     if person.time_zone == before:
         return
     lock_person(person)
-    if person.former_time_zones.filter(until__gt=timezone.now() - timedelta(days=1)).count() >= MOST_ZONES_A_DAY:
+    if person.former_time_zones.filter(until__gt=timezone.now() - timedelta(days=1)).count() >= MAX_ZONES_PER_DAY:
         message = _("You changed your time zone %(most)s times in one day. Try again tomorrow.")
-        raise TooMany(message % {"most": MOST_ZONES_A_DAY}, code="too_many_time_zones")
+        raise TooMany(message % {"most": MAX_ZONES_PER_DAY}, code="too_many_time_zones")
     FormerTimeZone.objects.create(user=person, time_zone=before)
     transaction.on_commit(partial(time_zone_changed.send_robust, sender=User, user_id=person.pk))
 

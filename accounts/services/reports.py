@@ -7,7 +7,7 @@ from accounts.enums import ReportReason
 from accounts.errors import Invalid, TooMany, Unprocessable
 from accounts.models import Report, User
 
-MOST_OPEN_REPORTS = 20
+MAX_OPEN_REPORTS = 20
 
 
 def report_person(
@@ -25,7 +25,7 @@ def report_person(
     open_reports = Report.objects.filter(reporter=reporter, closed_at=None)
     if same := open_reports.filter(person=person, path=path).first():
         return same
-    if open_reports.count() >= MOST_OPEN_REPORTS:
+    if open_reports.count() >= MAX_OPEN_REPORTS:
         raise TooMany(
             _("Your earlier reports are still waiting to be read. Wait until they have been handled."),
             code="too_many_reports",

@@ -17,7 +17,7 @@ Send = Callable[[Message], Awaitable[None]]
 Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 # Above the limits of forms and files, which have messages of their own.
-MOST_BYTES = 4 * 2**20
+MAX_BYTES = 4 * 2**20
 MAX_PAUSE_SECONDS = 10.0
 MAX_SECONDS = 60.0
 TOO_LARGE = "The request body is too large. Send less at a time."
@@ -37,7 +37,7 @@ class LimitedBodies:
         self,
         application: Application,
         *,
-        most: int = MOST_BYTES,
+        most: int = MAX_BYTES,
         max_pause: float = MAX_PAUSE_SECONDS,
         max_seconds: float = MAX_SECONDS,
     ) -> None:

@@ -6,7 +6,7 @@ from django import template
 
 from accounts.models import User
 from accounts.selectors import relationship_between
-from games.selectors.notes import note_on_person
+from games.selectors.notes import note_on
 
 register = template.Library()
 
@@ -20,5 +20,5 @@ def relationship(context: dict[str, Any], person: User) -> dict[str, Any]:
         "viewer": viewer,
         "person": person,
         "relationship": relationship_between(viewer, person),
-        "note": note_on_person(viewer, person),
+        "note": note_on(viewer, person=person),
     }

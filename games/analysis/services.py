@@ -8,7 +8,6 @@ import time
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -29,9 +28,10 @@ from games.analysis.selectors import (
     positions_to_evaluate,
 )
 from games.models import Analysis, Evaluation, Game
-from games.selectors.ai import MOST_ATTEMPTS
+from games.selectors.ai import MAX_ATTEMPTS
 from games.selectors.game_json import Viewer, get_game, match_of
 from games.selectors.position_json import Json
+from games.services.leases import release_lease, take_lease
 from games.services.locked_game import lock_games
 from games.services.settled_reads import get_settled_game
 from games.signals import analysis_asked, publish
@@ -42,8 +42,8 @@ LEASE = timedelta(seconds=20)
 EVALUATION_BUDGET = Budget(nodes=40_000, seconds=1.5)
 # After so long an analysis goes back to the queue, so that no AI's turn waits for a whole one.
 SLICE_SECONDS = 1.5
-MOST_WAITING = 3
-MOST_A_DAY, MOST_HINTS_A_DAY = 50, 200
+MAX_WAITING = 3
+MAX_PER_DAY, MAX_HINTS_PER_DAY = 50, 200
 
 
 def request_analysis(*, game_id: int, user: User) -> Json:
@@ -80,24 +80,20 @@ def waiting_analyses(*, now: datetime | None = None, waited: timedelta = NO_TIME
     """Ids of analyses that no worker has touched for `waited`, oldest first; failing ones are given up."""
     moment = now or timezone.now()
     waiting = Analysis.objects.filter(finished_at=None, is_failed=False, lease_until__lte=moment - waited)
-    waiting.filter(attempts__gte=MOST_ATTEMPTS).update(is_failed=True)
+    waiting.filter(attempts__gte=MAX_ATTEMPTS).update(is_failed=True)
     return list(waiting.order_by("asked_at").values_list("pk", flat=True))
 
 
 def continue_analysis(*, analysis_id: int) -> bool:
     """Evaluate positions for one time slice; returns whether there are more."""
-    if not _claim(analysis_id):
-        return False
-    analysis = Analysis.objects.select_related("game").get(pk=analysis_id)
     row = Analysis.objects.filter(pk=analysis_id)
-    try:
+    if not take_lease(row.filter(finished_at=None, is_failed=False), LEASE):
+        return False
+    with release_lease(row):
+        analysis = row.select_related("game").get()
         is_whole = _judge_some(analysis)
         if is_whole:
             row.update(turns=_findings(analysis), finished_at=timezone.now())
-    except Exception:
-        row.update(lease_until=timezone.now())
-        raise
-    row.update(lease_until=timezone.now(), attempts=0)
     return not is_whole
 
 
@@ -131,13 +127,13 @@ def _is_spent(game: Game, analysis: Analysis) -> bool:
 
 def _check_limit(user: User, *, is_hint: bool) -> None:
     asked = Analysis.objects.filter(asked_by=user)
-    if asked.filter(finished_at=None, is_failed=False).count() >= MOST_WAITING:
+    if asked.filter(finished_at=None, is_failed=False).count() >= MAX_WAITING:
         message = _("You already have %(most)s analyses in progress. Try again when one is done.") % {
-            "most": MOST_WAITING
+            "most": MAX_WAITING
         }
         raise TooMany(message, code="too_many_analyses", retry_after=10)
     today = asked.filter(asked_at__gt=timezone.now() - DAY, ply__isnull=not is_hint).count()
-    most = MOST_HINTS_A_DAY if is_hint else MOST_A_DAY
+    most = MAX_HINTS_PER_DAY if is_hint else MAX_PER_DAY
     if today >= most:
         message = (
             _("You have reached the limit of %(most)s hints per day. Try again tomorrow.")
@@ -148,13 +144,6 @@ def _check_limit(user: User, *, is_hint: bool) -> None:
 
 
 # -- working ------------------------------------------------------------------------------------------------------
-
-
-def _claim(analysis_id: int) -> bool:
-    """Take the lease; of several workers one gets it."""
-    now = timezone.now()
-    free = Analysis.objects.filter(pk=analysis_id, finished_at=None, is_failed=False, lease_until__lte=now)
-    return free.filter(attempts__lt=MOST_ATTEMPTS).update(lease_until=now + LEASE, attempts=F("attempts") + 1) == 1
 
 
 def _judge_some(analysis: Analysis) -> bool:

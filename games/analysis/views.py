@@ -19,7 +19,7 @@ from games.selectors.position_json import Json
 from games.selectors.replay import face_at
 from games.services.settled_reads import get_settled_game
 from games.translation import in_words
-from games.views.game import asked_ply, board_before_script, is_large, play_on_form, turns_around, variant_look
+from games.views.game import board_before_script, is_large, past_ply, play_on_form, turns_around, variant_look
 from games.views.page_text import better_words, page_words, position_words
 
 WIDTH, HEIGHT, MARGIN = 640, 200, 8
@@ -55,7 +55,7 @@ def _numbered(turns: list[Json], record: list[Json]) -> list[Json]:
 
 def _looking_back(request: HttpRequest, game: Game, seats: list[Seat], record: list[Json], turns: list[Json]) -> Json:
     """The board at the requested ply, with the better turn that was missed there."""
-    view, ply = view_for(game, seats, request.user), asked_ply(request, game)
+    view, ply = view_for(game, seats, request.user), past_ply(request, game.ply)
     face = game.face if ply is None else face_at(game, ply)
     shown = game.ply if ply is None else ply
     missed = _missed(game, turns)

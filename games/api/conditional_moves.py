@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from accounts.drf.parsers import StrictJSONParser
 from accounts.drf.schema import describe
 from games.api.base import PersonalView, checked, player
-from games.conditional_moves import MOST_TURNS_DEEP, Act
+from games.conditional_moves import MAX_DEPTH, Act
 from games.selectors.conditional_moves import conditional_moves_json
 from games.services.conditional_moves import delete_conditional_moves, save_conditional_moves
 from games.services.settled_reads import get_own_seat
@@ -32,7 +32,7 @@ CONDITIONAL_MOVES_EXAMPLE = {"ply": 2, "seat": 0, "tree": TREE_EXAMPLE}
 class TreeParser(StrictJSONParser):
     """JSON nests two levels per turn of a line."""
 
-    max_depth = 2 * MOST_TURNS_DEEP + 10
+    max_depth = 2 * MAX_DEPTH + 10
 
 
 @extend_schema_field(lazy_serializer("games.api.conditional_moves.Branch")(many=True))

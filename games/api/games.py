@@ -26,7 +26,7 @@ from games.api.serializers import (
     TurnOutput,
 )
 from games.enums import ProposalKind
-from games.lobby.services.rematch import offer_rematch
+from games.lobby.services.join import offer_rematch
 from games.models import Game as GameRow
 from games.selectors.game_json import get_game, record_json, seat_of, view_for
 from games.selectors.game_queries import (
@@ -40,12 +40,11 @@ from games.selectors.game_queries import (
 )
 from games.selectors.position_json import setup_form_json
 from games.services.chat import post_message
-from games.services.draw import decline_draw, offer_draw
 from games.services.endings import abort_game, resign
+from games.services.offers import ask_takeback, decline_draw, decline_takeback, offer_draw
 from games.services.play import submit_turn
 from games.services.settled_reads import get_settled_game
 from games.services.setup import submit_setup
-from games.services.takeback import ask_takeback, decline_takeback
 
 
 class GameList(GameSummaryOutput):

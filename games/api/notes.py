@@ -10,7 +10,7 @@ from accounts.selectors import get_person
 from games.api.base import PersonalView, checked, player
 from games.models import Note
 from games.selectors.game_json import get_game
-from games.selectors.notes import note_on_game, note_on_person
+from games.selectors.notes import note_on
 from games.services.chat import report_message
 from games.services.notes import keep_note_on_game, keep_note_on_person
 
@@ -32,7 +32,7 @@ class GameNote(PersonalView):
     @describe("Get your private note on a game", response=NoteOutput, response_example=NOTE)
     def get(self, request: Request, game_id: int) -> Response:
         game, _ = get_game(game_id, request.user)
-        return Response({"text": note_on_game(request.user, game)})
+        return Response({"text": note_on(request.user, game=game)})
 
     @describe(
         "Set your private note on a game",
@@ -49,7 +49,7 @@ class GameNote(PersonalView):
 class PersonNote(PersonalView):
     @describe("Get your private note on a user", response=NoteOutput, response_example=NOTE)
     def get(self, request: Request, username: str) -> Response:
-        return Response({"text": note_on_person(request.user, get_person(username))})
+        return Response({"text": note_on(request.user, person=get_person(username))})
 
     @describe(
         "Set your private note on a user",

@@ -13,8 +13,8 @@ from games.lobby.services.terms import read_control, read_terms
 from games.models import ChatMessage, Terms
 from games.timing import ControlKind
 
-MOST_STEPS = 200
-MOST_STEPS_OF_A_GAME = 4000  # two seats at the highest turn limit, two steps per turn
+MAX_STEPS = 200
+MAX_STEPS_PER_GAME = 4000  # two seats at the highest turn limit, two steps per turn
 STEP_LENGTH = 120
 
 REASONS_OF_RESULTS = [*EndReason.values, GameStatus.ABORTED.value, GameStatus.ANNULLED.value]
@@ -100,7 +100,7 @@ class TurnInput(serializers.Serializer):
     """`ply` is the game's, as last seen; `steps` are one whole turn."""
 
     ply = serializers.IntegerField(min_value=0, max_value=10**6)
-    steps = serializers.ListField(child=Text(max_length=STEP_LENGTH), min_length=1, max_length=MOST_STEPS)
+    steps = serializers.ListField(child=Text(max_length=STEP_LENGTH), min_length=1, max_length=MAX_STEPS)
 
 
 class PlyInput(serializers.Serializer):
@@ -126,7 +126,7 @@ class PositionInput(serializers.Serializer):
 
     position = Text(max_length=4000, required=False)
     options = serializers.DictField(child=serializers.CharField(max_length=40), default=dict)
-    steps = serializers.ListField(child=Text(max_length=STEP_LENGTH), max_length=MOST_STEPS_OF_A_GAME, default=list)
+    steps = serializers.ListField(child=Text(max_length=STEP_LENGTH), max_length=MAX_STEPS_PER_GAME, default=list)
 
 
 # -- out ----------------------------------------------------------------------------------------------------------

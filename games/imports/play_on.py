@@ -17,7 +17,7 @@ from games.lobby.services.terms import terms_against_ai
 from games.models import Game, ImportedGame, Seat, Step, Terms
 from games.rules.match import Match
 from games.selectors.game_json import get_game
-from games.services.locked_game import LockedGame, add_event, begin_turn, create, position_payload, set_position
+from games.services.locked_game import LockedGame
 
 
 def play_on(*, user: User, game_id: int, ply: int, ai: User) -> Game:
@@ -52,10 +52,9 @@ def _begin(user: User, ai: User, *, terms: Terms, texts: Sequence[str], source: 
         check_room_for_ai(user)
         locked = LockedGame(game, seats_for(game, players), timezone.now())
         _take_over(locked, match, entries)
-        begin_turn(locked)
-        add_event(locked, EventKind.STARTED, **position_payload(locked))
-        create(locked)
-        Step.objects.bulk_create(locked.steps)
+        locked.begin_turn()
+        locked.add_position_event(EventKind.STARTED)
+        locked.create()
     return game
 
 
@@ -76,7 +75,7 @@ def _take_over(locked: LockedGame, match: Match, entries: Sequence[Entry]) -> No
         for ply, entry in enumerate(entries)
     ]
     game.ply, game.turn = len(entries), entries[-1].turn + 1 if entries else 0
-    set_position(locked, match)
+    locked.set_position(match)
     for entry in entries:
         if entry.text.startswith("#") and entry.seat is not None:
             _leave(locked.seats[entry.seat], entry.text)

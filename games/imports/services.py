@@ -19,8 +19,8 @@ from games.selectors.replay import FORMAT, VERSION
 from games.timing import TimeControl
 from games.translation import error_words
 
-MOST_IMPORTS = 200
-MOST_ENTRIES = 5000
+MAX_IMPORTS = 200
+MAX_ENTRIES = 5000
 LONGEST_ENTRY, LONGEST_NAME = 120, 40
 LARGEST_FILE = 512 * 1024
 
@@ -47,9 +47,9 @@ def import_record(*, owner: User, data: Any) -> ImportedGame:
         kept = ImportedGame.objects.filter(owner=owner)
         if same := kept.filter(digest=game.digest).first():
             return same
-        if kept.count() >= MOST_IMPORTS:
+        if kept.count() >= MAX_IMPORTS:
             raise Unprocessable(
-                _("You already have %(most)s imported games. Delete one first.") % {"most": MOST_IMPORTS},
+                _("You already have %(most)s imported games. Delete one first.") % {"most": MAX_IMPORTS},
                 code="too_many",
             )
         game.save(force_insert=True)
@@ -75,7 +75,7 @@ def _read(data: Any) -> ImportedGame:
         turn_limit=_turn_limit(data.get("turn_limit")),
         control=TimeControl.days(1),
     )
-    record = _texts(data, "record", MOST_ENTRIES)
+    record = _texts(data, "record", MAX_ENTRIES)
     try:
         match, _entries = read_entries(terms.engine, record, turn_limit=terms.turn_limit)
     except BadEntry as error:

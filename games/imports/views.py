@@ -17,7 +17,7 @@ from accounts.http.requests import person_of
 from accounts.selectors import get_person
 from games.imports.play_on import play_on_import
 from games.imports.selectors import get_import, import_face, import_turns, import_view, imports_of
-from games.imports.services import LARGEST_FILE, MOST_ENTRIES, delete_import, import_text
+from games.imports.services import LARGEST_FILE, MAX_ENTRIES, delete_import, import_text
 from games.models import ImportedGame
 from games.selectors.game_json import time_text
 from games.views.game import (
@@ -55,7 +55,7 @@ def _read_file(request: HttpRequest) -> ImportedGame:
     if file is None:
         raise Invalid(_("Choose a JSON game file exported from Asterism."))
     text = file.read(LARGEST_FILE + 1)
-    charge_for_work(request, steps=min(len(text) // SHORTEST_ENTRY, MOST_ENTRIES))
+    charge_for_work(request, steps=min(len(text) // SHORTEST_ENTRY, MAX_ENTRIES))
     return import_text(owner=person_of(request), text=text)
 
 

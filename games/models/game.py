@@ -1,14 +1,16 @@
-"""A game: its row, its seats, its record."""
+"""A game: its row, seats and record, its stream events, conditional moves and AI's lease."""
 
 from fractions import Fraction
 
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from games.enums import IN_PROGRESS, EndReason, GameStatus, LeftReason
+from games.enums import IN_PROGRESS, Audience, EndReason, EventKind, GameStatus, LeftReason
 from games.models.terms import TermsColumns
+from games.streams.models import FeedEvent
 from games.timing import Ticking
 
 
@@ -182,3 +184,52 @@ class Step(models.Model):
 
     def __str__(self) -> str:
         return self.text
+
+
+class GameEvent(FeedEvent):
+    """Something that happened in a game, numbered within it under the game's lock."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="events")
+    kind = models.CharField(max_length=20, choices=EventKind.choices)
+    audience = models.CharField(max_length=12, choices=Audience.choices, default=Audience.ALL)
+
+    class Meta:
+        verbose_name = _("event")
+        ordering = ["game", "seq"]
+        constraints = [models.UniqueConstraint(fields=["game", "seq"], name="games_gameevent_seq_once")]
+
+
+class ConditionalMoves(models.Model):
+    """A seat's conditional moves from the position after `ply` entries on (see `games.conditional_moves`).
+
+    Only their owner may see them.
+    """
+
+    seat = models.OneToOneField(Seat, on_delete=models.CASCADE, primary_key=True, related_name="conditional_moves")
+    ply = models.PositiveIntegerField()
+    tree = models.JSONField()
+    changed_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        verbose_name = verbose_name_plural = _("conditional moves")
+
+    def __str__(self) -> str:
+        return f"conditional moves of seat {self.seat_id}"
+
+
+class AiTurn(models.Model):
+    """A lease on a game's turn. The row is the source of truth, a task only a hint that there may be work.
+
+    The worker with the lease works on the game as it was at `ply`; when the lease has expired, any worker may try
+    again.
+    """
+
+    game = models.OneToOneField(Game, on_delete=models.CASCADE, primary_key=True, related_name="ai_turn")
+    ply = models.IntegerField(default=-1)
+    lease_until = models.DateTimeField(default=timezone.now)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    is_stuck = models.BooleanField(default=False)
+    thoughts = models.JSONField(default=list)
+
+    def __str__(self) -> str:
+        return f"AI of game {self.game_id} at ply {self.ply}"

@@ -1,7 +1,7 @@
 """Terms of a game, agreed before it begins: dataclass and the columns shared by games, proposals and tournaments."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from datetime import timedelta
 from functools import lru_cache
 from typing import Any
@@ -45,22 +45,19 @@ class Terms:
     def columns(self) -> dict[str, Any]:
         """The terms as columns of `TermsColumns`."""
         return {
-            "variant": self.variant,
+            **{name: getattr(self, name) for name in _ALIKE},
             "options": dict(self.options),
             "family": self.engine.family,
-            "rated": self.rated,
-            "turn_limit": self.turn_limit,
-            "time_limit": self.time_limit,
-            "spectators": self.spectators,
-            "chat": self.chat,
-            "weekends_off": self.weekends_off,
-            "vacation_allowed": self.vacation_allowed,
             "control_kind": self.control.kind.value,
             "allowance": self.control.allowance,
             "increment": self.control.increment,
             "cap": self.control.cap,
             "is_live": self.control.is_live,
         }
+
+
+# Terms that are a column of the same name.
+_ALIKE = [term.name for term in fields(Terms) if term.name != "control"]
 
 
 class TermsColumns(models.Model):
@@ -95,15 +92,4 @@ class TermsColumns(models.Model):
 
     @property
     def terms(self) -> Terms:
-        return Terms(
-            variant=self.variant,
-            control=self.control,
-            options=self.options,
-            rated=self.rated,
-            turn_limit=self.turn_limit,
-            time_limit=self.time_limit,
-            spectators=self.spectators,
-            chat=self.chat,
-            weekends_off=self.weekends_off,
-            vacation_allowed=self.vacation_allowed,
-        )
+        return Terms(control=self.control, **{name: getattr(self, name) for name in _ALIKE})

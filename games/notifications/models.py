@@ -12,19 +12,8 @@ from games.enums import Delivery, MailState, NoticeKind, PushState
 from games.lobby.models import Proposal
 from games.models.game import Game
 
-DEFAULT_DELIVERIES = {
-    NoticeKind.TURN: Delivery.DIGEST,
-    NoticeKind.REMINDER: Delivery.NOW,
-    NoticeKind.CHALLENGE: Delivery.NOW,
-    NoticeKind.OVER: Delivery.DIGEST,
-    NoticeKind.CONDITIONAL_MOVES: Delivery.NOW,
-    NoticeKind.ROUND: Delivery.NOW,
-    NoticeKind.RESULT: Delivery.NOW,
-    NoticeKind.EVENT: Delivery.DIGEST,
-    NoticeKind.CLUB: Delivery.DIGEST,
-    NoticeKind.ORGANISING: Delivery.NOW,
-    NoticeKind.MODERATION: Delivery.NOW,
-}
+# By default these are in the daily mail, all others are mailed at once.
+IN_DIGEST = (NoticeKind.TURN, NoticeKind.OVER, NoticeKind.EVENT, NoticeKind.CLUB)
 # By default, push is for what is urgent: these can wait.
 NOT_PUSHED = (NoticeKind.OVER, NoticeKind.EVENT, NoticeKind.CLUB, NoticeKind.MODERATION)
 
@@ -54,7 +43,9 @@ class NoticeSettings(models.Model):
 
     def delivery_of(self, kind: str) -> Delivery:
         chosen = self.deliveries.get(kind)
-        return Delivery(chosen) if chosen in Delivery.values else DEFAULT_DELIVERIES[NoticeKind(kind)]
+        if chosen in Delivery.values:
+            return Delivery(chosen)
+        return Delivery.DIGEST if kind in IN_DIGEST else Delivery.NOW
 
     def is_pushed(self, kind: str) -> bool:
         """Whether notices of this kind are sent by web push."""

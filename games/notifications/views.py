@@ -28,8 +28,14 @@ from games.notifications.selectors.notices import (
     settings_of,
 )
 from games.notifications.selectors.push import browser_name, browsers_of
-from games.notifications.services.calendar import make_feed, revoke_feed
-from games.notifications.services.notices import choose_deliveries, read_notices, read_unsubscribe_token, unsubscribe
+from games.notifications.services.notices import (
+    choose_deliveries,
+    make_feed,
+    read_notices,
+    read_unsubscribe_token,
+    revoke_feed,
+    unsubscribe,
+)
 from games.notifications.services.push_subscriptions import SESSION_KEY, forget_browser
 from games.notifications.services.webpush_encryption import site_key
 

@@ -5,7 +5,6 @@ them stale from that moment on; counting recalculates from there, for the player
 it does not matter how often, when or in which order counting is requested.
 """
 
-import logging
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -13,6 +12,7 @@ from datetime import datetime
 from django.db import transaction
 from openskill.models import PlackettLuce
 
+from accounts.services.sweeps import sum_for_each
 from games.models import Game, Rating, RatingChange, RatingPool
 from games.ratings.models import Skill
 from games.ratings.selectors import (
@@ -24,8 +24,6 @@ from games.ratings.selectors import (
     pools_to_count,
     results_since,
 )
-
-logger = logging.getLogger("asterism.ratings")
 
 _MODEL = PlackettLuce()
 
@@ -48,7 +46,7 @@ def rate_table(skills: list[Skill], ranks: list[int]) -> list[Skill]:
     return [Skill(team[0].mu, team[0].sigma) for team in rated]
 
 
-def rate_game(*, game_id: int) -> int:
+def rate_game(game_id: int) -> int:
     """Update the ratings that a game affects; returns how many changes were written."""
     game = Game.objects.filter(pk=game_id, rated=True).only("family", "is_live").first()
     return 0 if game is None else count_pool(family=game.family, is_live=game.is_live, game_id=game_id)
@@ -56,7 +54,11 @@ def rate_game(*, game_id: int) -> int:
 
 def rate_finished_games() -> int:
     """Sweep: update every pool; returns how many changes were written. A failing pool stops no other."""
-    return sum(_count_safely(family, is_live) for family, is_live in pools_to_count())
+    return sum_for_each(
+        pools_to_count(),
+        lambda pool: count_pool(family=pool[0], is_live=pool[1]),
+        failed="Failed to update the ratings of %s (family, live)",
+    )
 
 
 def count_pool(*, family: str, is_live: bool, game_id: int | None = None) -> int:
@@ -74,14 +76,6 @@ def count_pool(*, family: str, is_live: bool, game_id: int | None = None) -> int
         recalculation.run()
         recalculation.write()
         return len(recalculation.changes)
-
-
-def _count_safely(family: str, is_live: bool) -> int:
-    try:
-        return count_pool(family=family, is_live=is_live)
-    except Exception:
-        logger.exception("Failed to update the ratings of %s (live: %s); continuing with the others.", family, is_live)
-        return 0
 
 
 @dataclass

@@ -1,7 +1,7 @@
 """Leaderboards, and the games of two players against each other."""
 
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any
 
 from django.core.paginator import Paginator
 from django.db.models import QuerySet
@@ -34,16 +34,13 @@ def leaderboard_page(request: HttpRequest, family: str) -> HttpResponse:
     return render(request, "ratings/leaderboard.html", context)
 
 
-class Ranked(Protocol):
-    """Returns the ratings of a family and pace, best first: of all users, or of some."""
-
-    def __call__(self, *, family: str, is_live: bool) -> QuerySet[Rating]: ...
-
-
 def leaderboard_context(
-    request: HttpRequest, family: str, *, ranked: Ranked, address: Callable[[str], str]
+    request: HttpRequest, family: str, *, ranked: Callable[..., QuerySet[Rating]], address: Callable[[str], str]
 ) -> dict[str, Any]:
-    """The context of a leaderboard page; `address` returns the URL for another family."""
+    """The context of a leaderboard page.
+
+    `ranked` returns the ratings of a `family` and pace (`is_live`), best first, `address` the URL for another family.
+    """
     pool = request.GET.get("pool", CORRESPONDENCE)
     if family not in families() or pool not in POOLS:
         raise NotFound(_("Leaderboard not found. Choose another game."))

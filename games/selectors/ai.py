@@ -11,7 +11,7 @@ from games.enums import IN_PROGRESS, GameStatus
 from games.models import AiTurn, Game, Seat
 from games.timing import NO_TIME
 
-MOST_ATTEMPTS = 3
+MAX_ATTEMPTS = 3
 LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
 
@@ -82,7 +82,7 @@ def _present_turns() -> QuerySet[AiTurn]:
 
 
 def _failed_turns() -> QuerySet[AiTurn]:
-    return _present_turns().filter(attempts__gte=MOST_ATTEMPTS)
+    return _present_turns().filter(attempts__gte=MAX_ATTEMPTS)
 
 
 def _last_served(game_ids: Sequence[int]) -> dict[int, datetime]:

@@ -5,13 +5,7 @@ from games.models import Game, Note
 from games.selectors.game_json import Viewer
 
 
-def note_on_game(viewer: Viewer, game: Game) -> str:
-    return "" if not isinstance(viewer, User) else _text(author=viewer, game=game)
-
-
-def note_on_person(viewer: Viewer, person: User) -> str:
-    return "" if not isinstance(viewer, User) else _text(author=viewer, person=person)
-
-
-def _text(**subject: User | Game) -> str:
-    return Note.objects.filter(**subject).values_list("text", flat=True).first() or ""
+def note_on(viewer: Viewer, **subject: User | Game) -> str:
+    """The viewer's note on a `game` or a `person`; empty if there is none."""
+    notes = Note.objects.filter(author=viewer, **subject) if isinstance(viewer, User) else Note.objects.none()
+    return notes.values_list("text", flat=True).first() or ""

@@ -7,6 +7,7 @@ from games.models import (
     Analysis,
     CalendarFeed,
     ChatMessage,
+    ConditionalMoves,
     Game,
     ImportedGame,
     Note,
@@ -20,6 +21,7 @@ from games.models import (
     SolitaireAttempt,
     Step,
     TacticTry,
+    Vacation,
 )
 from games.notifications.selectors.notices import deliveries_of, pushes_of, settings_of
 from games.ratings.selectors import change_json, rating_json, ratings_of
@@ -52,6 +54,15 @@ def export_talk(user: User) -> dict[str, Any]:
         ),
         "set_ups": list(SavedSetup.objects.filter(user=user).values("variant", "name", "text")),
     }
+
+
+def export_conditional_moves(user: User) -> list[Any]:
+    return list(ConditionalMoves.objects.filter(seat__user=user).values("seat__game_id", "ply", "tree", "changed_at"))
+
+
+def export_vacations(user: User) -> list[Any]:
+    vacations = Vacation.objects.filter(user=user).order_by("starts_at")
+    return list(vacations.values("starts_at", "ends_at", "time_zone", "announced_at"))
 
 
 def export_ratings(user: User) -> list[dict[str, Any]]:

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from accounts.errors import Refused
 from accounts.models import User
+from accounts.services.sweeps import sum_for_each
 from games.enums import IN_PROGRESS, EventKind, ProposalStatus
 from games.lobby.services.join import decline_challenge, leave_proposal, withdraw_proposal
 from games.models import (
@@ -50,7 +51,7 @@ OWN_ROWS: tuple[type[Model], ...] = (
 )
 
 
-def erase_player_data(*, user_id: int) -> bool:
+def erase_player_data(user_id: int) -> bool:
     """Erase a closed account's data in games. Idempotent."""
     user = User.objects.filter(pk=user_id, departed_at__isnull=False).first()
     if user is None:
@@ -84,16 +85,7 @@ def finish_erasures() -> int:
     for model in OWN_ROWS:
         left |= Q(Exists(model._default_manager.filter(user=OuterRef("pk"))))
     waiting = User.objects.filter(left, departed_at__isnull=False).values_list("pk", flat=True)
-    return sum(_leave_safely(user_id) for user_id in list(waiting))
-
-
-def _leave_safely(user_id: int) -> bool:
-    """Report the failure for one user; it stops no other."""
-    try:
-        return erase_player_data(user_id=user_id)
-    except Exception:
-        logger.exception("Failed to remove user %s from their games", user_id)
-        return False
+    return sum_for_each(waiting, erase_player_data, failed="Failed to remove user %s from their games")
 
 
 def _leave_tables(user: User) -> None:

@@ -10,7 +10,6 @@ from dataclasses import asdict
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Case, F, Value, When
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
@@ -34,7 +33,6 @@ from games.ai.record import past_positions, turns_until_limit
 from games.enums import EventKind, GameStatus
 from games.models import AiTurn, Game, Seat, Step
 from games.selectors.ai import (
-    MOST_ATTEMPTS,
     games_waiting_for_ais,
     must_act,
     newly_stuck_games,
@@ -42,12 +40,12 @@ from games.selectors.ai import (
 )
 from games.selectors.game_json import match_of, seats_of
 from games.selectors.position_json import Json
-from games.services.draw import decline_draw, offer_draw
 from games.services.endings import resign
-from games.services.locked_game import add_event, check_in_play, lock_game, save
+from games.services.leases import release_lease, take_lease
+from games.services.locked_game import lock_game
+from games.services.offers import ask_takeback, decline_draw, offer_draw
 from games.services.play import submit_turn
 from games.services.setup import submit_setup
-from games.services.takeback import ask_takeback
 from games.timing import NO_TIME
 
 # How much longer than a level's thinking time its lease is: enough for a busy machine, yet short for players who wait
@@ -67,35 +65,28 @@ def ensure_ai_players() -> None:
         create_ai_account(username=each.slug, display_name=each.name)
 
 
-def serve_ai(*, game_id: int) -> bool:
+def run_ai_turn(*, game_id: int) -> bool:
     """Run the next action of the game's AIs; False if there is none, or another worker holds the lease."""
     game = Game.objects.filter(pk=game_id).first()
     seats = [] if game is None else seats_of(game)
     owing = [seat for seat in seats if game is not None and must_act(game, seats, seat)]
     if game is None or not owing or not _claim(game, owing):
         return False
+    if game.status == GameStatus.RUNNING:  # an AI with several seats answers once for all of them
+        owing = list({seat.user_id: seat for seat in reversed(owing)}.values())
     try:
-        for seat in _one_for_each(owing) if game.status == GameStatus.RUNNING else owing:
-            _act(game, seat)
+        with release_lease(AiTurn.objects.filter(game=game, ply=game.ply), is_stuck=False):
+            for seat in owing:
+                _act(game, seat)
     except Conflict:  # The game changed while the AI was thinking: its answer is stale.
-        AiTurn.objects.filter(game=game, ply=game.ply).update(lease_until=timezone.now())
         return False
-    except Exception:
-        AiTurn.objects.filter(game=game, ply=game.ply).update(lease_until=timezone.now())
-        raise
-    AiTurn.objects.filter(game=game, ply=game.ply).update(lease_until=timezone.now(), attempts=0, is_stuck=False)
     return True
 
 
-def run_next_ai_turn(*, game_id: int) -> bool:
+def run_next_ai_turn(game_id: int) -> bool:
     """Run the first AI turn of the fair queue (`games_waiting_for_ais`), or this game's if none of them runs."""
     waiting = games_waiting_for_ais(timezone.now())
-    return any(serve_ai(game_id=each) for each in waiting) or serve_ai(game_id=game_id)
-
-
-def _one_for_each(owing: list[Seat]) -> list[Seat]:
-    """One seat per AI: an AI with several seats answers once for all of them."""
-    return list({seat.user_id: seat for seat in reversed(owing)}.values())
+    return any(run_ai_turn(game_id=each) for each in waiting) or run_ai_turn(game_id=game_id)
 
 
 def waiting_games(*, now: datetime | None = None, waited: timedelta = NO_TIME) -> list[int]:
@@ -110,17 +101,15 @@ def retry_ai(*, game_id: int, user: User, replacement: str = "") -> Json:
     """Let an AI that is stuck try again, or replace it by another level."""
     with transaction.atomic():
         locked = lock_game(game_id=game_id, now=timezone.now())
-        seat = check_in_play(locked, user)
+        seat = locked.check_in_play(user)
         claim = AiTurn.objects.filter(game=locked.game, is_stuck=True).first()
         if claim is None:
-            raise Conflict(
-                _("The AI is thinking. Try again in a moment."), code="ai_at_work", payload={"game": locked.view(user)}
-            )
+            raise locked.conflict(_("The AI is thinking. Try again in a moment."), code="ai_at_work")
         if replacement:
             _replace(locked.game, locked.seats, replacement)
         AiTurn.objects.filter(pk=claim.pk).update(attempts=0, is_stuck=False, lease_until=locked.now)
-        add_event(locked, EventKind.AI_RETRIED, seat=seat.index)
-        save(locked)
+        locked.add_event(EventKind.AI_RETRIED, seat=seat.index)
+        locked.save()
         return locked.view(user)
 
 
@@ -129,17 +118,11 @@ def retry_ai(*, game_id: int, user: User, replacement: str = "") -> Json:
 
 def _claim(game: Game, owing: Sequence[Seat]) -> bool:
     """Take the lease on the game's current turn; of several workers one gets it."""
-    now = timezone.now()
     AiTurn.objects.get_or_create(game=game)
-    free = AiTurn.objects.filter(game=game).exclude(ply=game.ply, lease_until__gt=now)
-    willing = free.exclude(ply=game.ply, attempts__gte=MOST_ATTEMPTS)
-    again = Case(When(ply=game.ply, then=F("attempts") + 1), default=Value(1))
-    return willing.update(attempts=again, ply=game.ply, lease_until=now + lease_of(owing), is_stuck=False) == 1
-
-
-def lease_of(owing: Sequence[Seat]) -> timedelta:
-    """The length of the lease: the thinking time of the slowest AI that must act, and a margin."""
-    return LEASE_BEYOND_THOUGHT + timedelta(seconds=max(_level(seat).seconds for seat in owing))
+    earlier = AiTurn.objects.filter(game=game).exclude(ply=game.ply)
+    earlier.update(ply=game.ply, lease_until=timezone.now(), attempts=0, is_stuck=False)
+    thinking = timedelta(seconds=max(_level(seat).seconds for seat in owing))
+    return take_lease(AiTurn.objects.filter(game=game, ply=game.ply), thinking + LEASE_BEYOND_THOUGHT)
 
 
 def _say_stuck(game_id: int, now: datetime) -> None:
@@ -147,8 +130,8 @@ def _say_stuck(game_id: int, now: datetime) -> None:
         locked = lock_game(game_id=game_id, now=now)
         claimed = AiTurn.objects.filter(game_id=game_id, ply=locked.game.ply, is_stuck=False)
         if claimed.update(is_stuck=True):
-            add_event(locked, EventKind.AI_STUCK)
-            save(locked)
+            locked.add_event(EventKind.AI_STUCK)
+            locked.save()
 
 
 def _replace(game: Game, seats: list[Seat], slug: str) -> None:
@@ -173,15 +156,11 @@ def _act(game: Game, seat: Seat) -> None:
         submit_setup(game_id=game.pk, user=seat.user, setup=setup)
     elif owes_takeback(game, seat):
         ask_takeback(game_id=game.pk, user=seat.user, ply=game.ply, is_answer=True)
-    elif game.to_move == seat.index and not _accepts_offer(game, seat):
-        _play(game, seat)
-    elif game.to_move != seat.index:
-        _answer_offer(game, seat)
-
-
-def _answer_offer(game: Game, seat: Seat) -> None:
-    if not _accepts_offer(game, seat):
-        decline_draw(game_id=game.pk, user=seat.user)
+    elif not _accepts_offer(game, seat):
+        if game.to_move == seat.index:
+            _play(game, seat)
+        else:
+            decline_draw(game_id=game.pk, user=seat.user)
 
 
 def _accepts_offer(game: Game, seat: Seat) -> bool:

@@ -17,7 +17,6 @@ from games.models import ChatMessage, Game, Seat
 from games.selectors.game_json import can_see, seat_of
 from games.selectors.game_queries import get_message
 from games.services.clock import lock_settled_game
-from games.services.locked_game import add_event, save
 
 CHAT_LIMIT_WINDOW = timedelta(minutes=1)
 CHAT_LIMIT = 20
@@ -42,8 +41,8 @@ def post_message(*, game_id: int, user: User, text: str) -> ChatMessage:
         _check_chat_limit(game, user)
         room = Audience.PLAYERS if is_player else Audience.SPECTATORS
         message = ChatMessage.objects.create(game=game, room=room, author=user, text=text)
-        add_event(locked, EventKind.CHAT, audience=room, message=message.pk, author=user.username, text=text)
-        save(locked)
+        locked.add_event(EventKind.CHAT, audience=room, message=message.pk, author=user.username, text=text)
+        locked.save()
     return message
 
 

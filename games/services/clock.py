@@ -16,22 +16,9 @@ from games.enums import IN_PROGRESS, EventKind, GameStatus, LeftReason
 from games.models import Game, GameEvent, SweepHeartbeat
 from games.selectors.game_json import seats_of
 from games.services.faults import not_backing_off, note_fault
-from games.services.locked_game import (
-    FEED,
-    LockedGame,
-    add_event,
-    close,
-    lock_game,
-    lock_games,
-    position_payload,
-    queue_signal,
-    record_entries,
-    save,
-    set_deadline,
-)
+from games.services.locked_game import FEED, LockedGame, lock_game, lock_games
 from games.services.request_times import arrived_by, request_time
-from games.services.seat_removal import remove_seat
-from games.signals import game_dropped
+from games.services.turns import remove_seat
 from games.streams.listen_notify import wake_listeners
 from games.timing import MINUTE, SECOND, Due, Ticking, deadline_after, due, time_spent_since, without_gap
 from games.vacations.time_off import allowance_of, awaited_of, deadline_of, may_rest, times_off
@@ -39,11 +26,6 @@ from games.vacations.time_off import allowance_of, awaited_of, deadline_of, may_
 logger = logging.getLogger("asterism.clock")
 
 HEARTBEATS = {True: "clock.live", False: "clock.correspondence"}
-# Built once: every turn needs one.
-BEATS = {
-    is_live: SweepHeartbeat.objects.filter(name=name).order_by().values_list("beaten_at", flat=True)
-    for is_live, name in HEARTBEATS.items()
-}
 # How old a heartbeat may be before it counts as an outage: several times the sweep's interval.
 TOLERANCE = {True: 10 * SECOND, False: 150 * SECOND}
 # A heartbeat is written at most so often, to spare an idle site its disk.
@@ -74,7 +56,7 @@ def lock_settled_game(game_id: int) -> Iterator[LockedGame]:
     with transaction.atomic():
         locked = lock_game(game_id=game_id, now=timezone.now(), arrived_at=arrived_at)
         # Never ask again which requests are in progress: that may have changed since the clock was settled.
-        if _verdict(locked) and due(fair_ticking(locked), arrived_at) and _is_untroubled(game_id, arrived_at):
+        if _verdict(locked) and due(fair_ticking(locked), arrived_at) and _is_retry_due(game_id, arrived_at):
             raise Conflict(_("A move that arrived in time is being played. Reload the game."), code="stale")
         yield locked
 
@@ -83,7 +65,7 @@ def _verdict(locked: LockedGame) -> Due | None:
     return None if locked.game.ticking is None else due(locked.game.ticking, locked.judged_at)
 
 
-def _is_untroubled(game_id: int, now: datetime) -> bool:
+def _is_retry_due(game_id: int, now: datetime) -> bool:
     return Game.objects.filter(not_backing_off(now), pk=game_id).exists()
 
 
@@ -93,7 +75,7 @@ def settle_if_due(*, game_id: int, now: datetime) -> bool:
     game = running.only("since", "deadline", "ends_at").first()
     if game is None or game.ticking is None or due(game.ticking, now - SWEEP_GRACE) is None:
         return False
-    return _is_untroubled(game_id, now) and _settle_safely(game_id, now)
+    return _is_retry_due(game_id, now) and _settle_safely(game_id, now)
 
 
 def settle_game(*, game_id: int, now: datetime) -> bool:
@@ -115,12 +97,12 @@ def settle_game(*, game_id: int, now: datetime) -> bool:
         if locked.game.status == GameStatus.SETUP:
             _end_setup(locked, ticking, is_over=verdict == Due.LIMIT)
         elif verdict == Due.LIMIT:
-            record_entries(locked, locked.match.reach_limit(), [(None, "#limit")])
-            add_event(locked, EventKind.OVER, **position_payload(locked))
+            locked.record_entries(locked.match.reach_limit(), [(None, "#limit")])
+            locked.add_position_event(EventKind.OVER)
         else:
             assert locked.game.to_move is not None
             remove_seat(locked, locked.seats[locked.game.to_move], LeftReason.TIMEOUT)
-        save(locked)
+        locked.save()
     return True
 
 
@@ -145,7 +127,7 @@ def _shifted(locked: LockedGame) -> Ticking:
     ticking = locked.game.ticking
     assert ticking is not None, "a game in progress has a running clock"
     is_live = locked.game.is_live
-    beaten_at = next(iter(BEATS[is_live].all()), None)
+    beaten_at = SweepHeartbeat.objects.filter(name=HEARTBEATS[is_live]).values_list("beaten_at", flat=True).first()
     if beaten_at is None or locked.judged_at - beaten_at <= TOLERANCE[is_live]:
         return ticking
     return without_gap(ticking, beaten_at, locked.judged_at)
@@ -201,9 +183,9 @@ def _redate(locked: LockedGame) -> bool:
     """Update a stale deadline: it has passed by its column, but time off has moved it since."""
     if locked.game.deadline is None or locked.game.deadline > locked.judged_at or not _has_time_off(locked):
         return False
-    set_deadline(locked)
-    add_event(locked, EventKind.CLOCK)
-    save(locked)
+    locked.set_deadline()
+    locked.add_event(EventKind.CLOCK)
+    locked.save()
     return True
 
 
@@ -214,9 +196,7 @@ def _end_setup(locked: LockedGame, ticking: Ticking, *, is_over: bool) -> None:
     """
     missing = awaited_of(locked.game, locked.seats)
     if len(missing) == len(locked.seats):
-        close(locked, GameStatus.ANNULLED)
-        add_event(locked, EventKind.ANNULLED)
-        queue_signal(locked, game_dropped)
+        locked.close_without_result(GameStatus.ANNULLED)
         return
     for seat, off in zip(missing, times_off(missing, since=ticking.since), strict=True):
         if (

@@ -27,10 +27,15 @@ from games.models import ConditionalMoves, Seat
 from games.selectors.conditional_moves import conditional_moves_json
 from games.selectors.position_json import Json
 from games.services.clock import lock_settled_game
-from games.services.locked_game import LockedGame, add_event, check_in_play, position_payload, record_entries
-from games.services.seat_removal import remove_seat
-from games.services.stored_conditional_moves import conditional_moves_at, delete_conditional_moves_of, keep_rest
-from games.services.turns import play_whole_turn, write_turn
+from games.services.locked_game import LockedGame
+from games.services.turns import (
+    conditional_moves_at,
+    delete_conditional_moves_of,
+    keep_rest,
+    play_whole_turn,
+    remove_seat,
+    write_turn,
+)
 from games.timing import NO_TIME
 from games.translation import error_words
 
@@ -41,8 +46,8 @@ def save_conditional_moves(*, game_id: int, user: User, ply: int, tree: Any) -> 
     """Replace the user's conditional moves from the position after `ply` entries on; an empty tree deletes them."""
     check_good_standing(user)
     with lock_settled_game(game_id) as locked:
-        seat = check_in_play(locked, user)
-        _check_can_plan(locked, seat, user, ply)
+        seat = locked.check_in_play(user)
+        _check_can_plan(locked, seat, ply)
         try:
             conditional = read_conditional_moves(tree, owner=seat.index, match=locked.match, play=play_whole_turn)
         except BadConditionalMoves as error:
@@ -57,7 +62,7 @@ def save_conditional_moves(*, game_id: int, user: User, ply: int, tree: Any) -> 
 def delete_conditional_moves(*, game_id: int, user: User) -> None:
     """Delete the user's conditional moves. Idempotent."""
     with lock_settled_game(game_id) as locked:
-        ConditionalMoves.objects.filter(seat=check_in_play(locked, user)).delete()
+        ConditionalMoves.objects.filter(seat=locked.check_in_play(user)).delete()
 
 
 def play_conditional_moves(locked: LockedGame, seat: Seat, steps: Sequence[str]) -> None:
@@ -81,19 +86,19 @@ def accept_by_condition(locked: LockedGame) -> bool:
             and _may_play(conditional)
         ):
             conditional.seat.wants_draw = True
-            record_entries(locked, locked.match.agree(), [(None, "#agreement")])
-            add_event(locked, EventKind.OVER, **position_payload(locked))
+            locked.record_entries(locked.match.agree(), [(None, "#agreement")])
+            locked.add_position_event(EventKind.OVER)
             return True
     return False
 
 
-def _check_can_plan(locked: LockedGame, seat: Seat, user: User, ply: int) -> None:
+def _check_can_plan(locked: LockedGame, seat: Seat, ply: int) -> None:
     game = locked.game
     if game.is_live:
         raise Unprocessable(_("Conditional moves are only available in correspondence games."), code="live_game")
     if game.status != GameStatus.RUNNING or game.ply != ply:
         message = _("The game has changed. Reload it and enter your conditional moves again.")
-        raise Conflict(message, code="stale", payload={"game": locked.view(user)})
+        raise locked.conflict(message, code="stale")
     if game.to_move == seat.index:
         raise Conflict(_("It is your turn. Play your move, then enter conditional moves."), code="your_turn")
 

@@ -1,6 +1,5 @@
 """Games of guests: merged into the account they sign up for or log in to, or deleted with guests who stay away."""
 
-import logging
 from datetime import datetime
 
 from django.db import transaction
@@ -9,13 +8,11 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.services.guests import KEPT_FOR
+from accounts.services.sweeps import sum_for_each
 from games.enums import IN_PROGRESS
 from games.models import Analysis, Game, Place, Proposal, Seat, SolitaireAttempt, TacticTry
 from games.services.endings import annul_game
 from games.services.locked_game import lock_games
-
-logger = logging.getLogger("asterism.games")
-
 
 # -- handed over --------------------------------------------------------------------------------------------------
 
@@ -56,16 +53,8 @@ def forget_guests(*, now: datetime | None = None) -> int:
     """Sweep: delete guests whose session has expired; returns how many."""
     since = (now or timezone.now()) - KEPT_FOR
     gone = User.objects.filter(is_guest=True, last_login__lt=since).order_by("last_login", "pk")
-    return sum(_forget_safely(guest_id, since) for guest_id in list(gone.values_list("pk", flat=True)))
-
-
-def _forget_safely(guest_id: int, since: datetime) -> bool:
-    """Report the failure for one guest; it stops no other."""
-    try:
-        return _forget(guest_id, since)
-    except Exception:
-        logger.exception("Failed to delete guest %s", guest_id)
-        return False
+    guest_ids = gone.values_list("pk", flat=True)
+    return sum_for_each(guest_ids, lambda pk: _forget(pk, since), failed="Failed to delete guest %s")
 
 
 def _forget(guest_id: int, since: datetime) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from accounts.errors import Conflict, Forbidden
+from accounts.errors import Forbidden
 from accounts.models import User
 from accounts.services.checks import check_good_standing
 from games.enums import GameStatus
@@ -12,7 +12,7 @@ from games.models import Seat, Step
 from games.selectors.position_json import Json
 from games.services.clock import lock_settled_game, time_spent
 from games.services.conditional_moves import play_conditional_moves
-from games.services.locked_game import LockedGame, check_in_progress, check_seat, save, stale_conflict
+from games.services.locked_game import LockedGame
 from games.services.turns import write_turn
 
 
@@ -24,23 +24,23 @@ def submit_turn(*, game_id: int, user: User, ply: int, steps: Sequence[str]) -> 
     """
     check_good_standing(user)
     with lock_settled_game(game_id) as locked:
-        seat = check_seat(locked, user)
+        seat = locked.check_seat(user)
         if _is_played(locked, seat, ply, steps):
             return locked.view(user)
-        _check_turn(locked, seat, user, ply)
+        _check_turn(locked, seat, ply)
         write_turn(locked, seat, steps, spent=time_spent(locked))
         play_conditional_moves(locked, seat, steps)
-        save(locked)
+        locked.save()
         return locked.view(user)
 
 
-def _check_turn(locked: LockedGame, seat: Seat, user: User, ply: int) -> None:
+def _check_turn(locked: LockedGame, seat: Seat, ply: int) -> None:
     game = locked.game
-    check_in_progress(locked, user)
+    locked.check_in_progress()
     if game.status == GameStatus.SETUP:
-        raise Conflict(_("Some set-ups are still missing."), code="setups_awaited", payload={"game": locked.view(user)})
+        raise locked.conflict(_("Some set-ups are still missing."), code="setups_awaited")
     if game.ply != ply:
-        raise stale_conflict(locked, user)
+        raise locked.stale_conflict()
     if game.to_move != seat.index:
         raise Forbidden(_("It is not your turn."), code="not_your_turn")
 

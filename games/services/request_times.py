@@ -16,7 +16,7 @@ from django.utils import timezone
 MARK_KEPT_SECONDS = 60
 """How long the mark of a killed process may delay a flag."""
 
-MOST_MARKS = 16
+MAX_MARKS = 16
 """Limit per game: further slow requests are known to their own process only."""
 
 _arrived_at: ContextVar[datetime | None] = ContextVar("arrived_at", default=None)
@@ -65,4 +65,4 @@ def arrived_by(game_id: int, moment: datetime) -> bool:
 
 def mark_keys(game_id: int) -> list[str]:
     """The cache keys for the marks of a game."""
-    return [f"arrived:{game_id}:{number}" for number in range(MOST_MARKS)]
+    return [f"arrived:{game_id}:{number}" for number in range(MAX_MARKS)]

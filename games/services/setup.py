@@ -3,7 +3,7 @@
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts.errors import Conflict, Invalid, NotFound, Unprocessable
+from accounts.errors import Invalid, NotFound, Unprocessable
 from accounts.models import User
 from accounts.services.checks import check_good_standing, lock_person
 from games import rules
@@ -12,41 +12,30 @@ from games.models import SavedSetup, Seat, Step, engine_for
 from games.rules import IllegalStep
 from games.selectors.position_json import Json
 from games.services.clock import lock_settled_game
-from games.services.locked_game import (
-    LockedGame,
-    add_event,
-    begin_turn,
-    check_in_progress,
-    check_seat,
-    position_payload,
-    record_entries,
-    save,
-    set_deadline,
-)
+from games.services.locked_game import LockedGame
 from games.translation import error_words
 
-MOST_SAVED_SETUPS = 50
+MAX_SAVED_SETUPS = 50
 
 
 def submit_setup(*, game_id: int, user: User, setup: str) -> Json:
     """Submit a secret set-up; it may be changed until the last one is in."""
     check_good_standing(user)
     with lock_settled_game(game_id) as locked:
-        seat = check_seat(locked, user)
+        seat = locked.check_seat(user)
         if _is_entered(locked, seat, setup) or seat.secret_setup == setup:
             return locked.view(user)
-        check_in_progress(locked, user)
+        locked.check_in_progress()
         if locked.game.status != GameStatus.SETUP:
-            message = _("All set-ups are in; play a move.")
-            raise Conflict(message, code="setups_are_in", payload={"game": locked.view(user)})
+            raise locked.conflict(_("All set-ups are in; play a move."), code="setups_are_in")
         _check(locked.game.engine, seat.index, setup)
         seat.secret_setup = setup
-        add_event(locked, EventKind.SETUP_IN, seat=seat.index)
+        locked.add_event(EventKind.SETUP_IN, seat=seat.index)
         if all(other.secret_setup for other in locked.seats):
             _reveal(locked)
         else:
-            set_deadline(locked)
-        save(locked)
+            locked.set_deadline()
+        locked.save()
         return locked.view(user)
 
 
@@ -61,9 +50,9 @@ def save_setup(*, user: User, variant: str, name: str, setup: str) -> SavedSetup
     with transaction.atomic():
         lock_person(user)
         others = SavedSetup.objects.filter(user=user).exclude(variant=variant, name=name)
-        if others.count() >= MOST_SAVED_SETUPS:
+        if others.count() >= MAX_SAVED_SETUPS:
             raise Unprocessable(
-                _("You already have %(most)s saved set-ups. Delete one first.") % {"most": MOST_SAVED_SETUPS},
+                _("You already have %(most)s saved set-ups. Delete one first.") % {"most": MAX_SAVED_SETUPS},
                 code="too_many",
             )
         saved, _is_new = SavedSetup.objects.update_or_create(
@@ -90,11 +79,11 @@ def _reveal(locked: LockedGame) -> None:
     match = locked.match
     for seat in locked.seats:
         match = match.play(seat.secret_setup)
-    record_entries(locked, match, [(seat.index, seat.secret_setup) for seat in locked.seats])
+    locked.record_entries(match, [(seat.index, seat.secret_setup) for seat in locked.seats])
     for seat in locked.seats:
         seat.secret_setup = ""  # nosec B105 # a set-up, no password
-    begin_turn(locked)
-    add_event(locked, EventKind.STARTED, **position_payload(locked))
+    locked.begin_turn()
+    locked.add_position_event(EventKind.STARTED)
 
 
 def _is_entered(locked: LockedGame, seat: Seat, setup: str) -> bool:

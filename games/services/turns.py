@@ -1,4 +1,7 @@
-"""Validate and write one turn of a game. For services; the caller holds the game's lock."""
+"""Write one turn of a game, or a seat that leaves, and what either does to conditional moves.
+
+The caller holds the game's lock.
+"""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -7,19 +10,14 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import Unprocessable
 from games.analysis.fair_play import check_not_in_play
-from games.enums import EventKind
-from games.models import Seat
+from games.conditional_moves import ConditionalMoves as Branches
+from games.conditional_moves import conditional_json
+from games.enums import EventKind, GameStatus, LeftReason
+from games.models import ConditionalMoves, Seat
+from games.notifications.services.notices import notify_lost_conditional_moves
 from games.rules import IllegalStep
 from games.rules.match import Match, position_key
-from games.services.locked_game import (
-    LockedGame,
-    add_event,
-    begin_turn,
-    charge,
-    clear_offers,
-    position_payload,
-    record_entries,
-)
+from games.services.locked_game import LockedGame
 from games.translation import error_words
 
 
@@ -47,17 +45,64 @@ def write_turn(locked: LockedGame, seat: Seat, steps: Sequence[str], *, spent: t
         # Otherwise an AI could be led, from a turn earlier, to a position that people are playing, and show its move
         # there.
         check_not_in_play(locked.game.variant, [position_key(match.state)])
-    charge(locked, seat, spent)
-    _answer_offers(locked, seat)
-    record_entries(locked, match, [(seat.index, step) for step in steps], spent=spent)
-    if match.result is None:
-        begin_turn(locked)
-    add_event(locked, EventKind.TURN, seat=seat.index, steps=list(steps), **position_payload(locked))
-    if match.result is not None:
-        add_event(locked, EventKind.OVER, **position_payload(locked))
-
-
-def _answer_offers(locked: LockedGame, seat: Seat) -> None:
-    """Playing on declines offers; one's own draw offer stays open."""
+    locked.charge(seat, spent)
     if not seat.wants_draw or locked.game.takeback_to is not None:
-        clear_offers(locked)
+        locked.clear_offers()  # playing on declines offers; one's own draw offer stays open
+    locked.record_entries(match, [(seat.index, step) for step in steps], spent=spent)
+    if match.result is None:
+        locked.begin_turn()
+    locked.add_position_event(EventKind.TURN, seat=seat.index, steps=list(steps))
+    if match.result is not None:
+        locked.add_position_event(EventKind.OVER)
+
+
+def remove_seat(locked: LockedGame, seat: Seat, reason: LeftReason) -> None:
+    """Remove a seat from play; the others play on while two or more are left."""
+    game = locked.game
+    had_the_turn = game.to_move == seat.index
+    if had_the_turn:
+        locked.stop_clock()
+    seat.left = reason
+    locked.clear_offers()
+    match = locked.match.remove_seat(seat.index, reason=reason.value)
+    locked.record_entries(match, [(seat.index, f"#{reason.value}:{seat.index}")])
+    if game.status == GameStatus.RUNNING and (had_the_turn or match.state.seat != game.to_move):
+        locked.begin_turn()
+    delete_all_conditional_moves(locked)
+    locked.add_position_event(EventKind.LEFT, seat=seat.index, reason=reason.value)
+    if game.status == GameStatus.OVER:
+        locked.add_position_event(EventKind.OVER)
+
+
+def conditional_moves_at(locked: LockedGame) -> list[ConditionalMoves]:
+    """The conditional moves of a game, each with its seat of the locked game. Live games have none."""
+    if locked.game.is_live or not any(seat.had_conditional_moves for seat in locked.seats):
+        return []
+    conditionals = list(ConditionalMoves.objects.filter(seat__game=locked.game).order_by("seat__index"))
+    seats = {seat.pk: seat for seat in locked.seats}
+    for conditional in conditionals:
+        conditional.seat = seats[conditional.seat_id]
+    return conditionals
+
+
+def keep_rest(locked: LockedGame, conditional: ConditionalMoves, rest: Branches) -> None:
+    """Store the remaining conditional moves, or delete them if they are used up."""
+    if rest:
+        conditional.tree, conditional.ply = conditional_json(rest), locked.game.ply
+        conditional.save(update_fields=["tree", "ply"])
+    else:
+        conditional.delete()
+
+
+def delete_conditional_moves_of(locked: LockedGame, conditional: ConditionalMoves, *, is_known: bool) -> None:
+    """Delete conditional moves that no longer apply; notify the owner unless it was their own doing."""
+    seat = conditional.seat
+    conditional.delete()
+    if not is_known and locked.game.is_in_progress and not seat.left:
+        notify_lost_conditional_moves(seat=seat)
+
+
+def delete_all_conditional_moves(locked: LockedGame) -> None:
+    """Delete all conditional moves: a seat left the game, or turns were taken back."""
+    for conditional in conditional_moves_at(locked):
+        delete_conditional_moves_of(locked, conditional, is_known=False)

@@ -25,7 +25,7 @@ logger = logging.getLogger("asterism.stream")
 
 POLL_SECONDS = 0.25
 RETRY_SECONDS, MAX_RETRY_SECONDS = 1.0, 10.0
-MOST_PENDING = 64
+MAX_PENDING = 64
 LISTENING = "listening"
 """The database alias to LISTEN on, for sites whose default connection goes through a pooler."""
 
@@ -50,7 +50,7 @@ class Listener:
     def hand(self, message: Message) -> None:
         if message.seq <= self.last:
             return
-        if message.seq == self.last + 1 and len(self.pending) < MOST_PENDING:
+        if message.seq == self.last + 1 and len(self.pending) < MAX_PENDING:
             self.take(message)
         else:
             self.is_behind = True

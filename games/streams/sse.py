@@ -36,7 +36,7 @@ MEDIA_TYPE = "text/event-stream"
 HEARTBEAT_SECONDS = 15.0
 LIFETIME_SECONDS = 3600.0
 LONGEST_CATCH_UP = 200
-MOST_STREAMS_EACH = 40
+MAX_STREAMS_PER_USER = 40
 MAX_STREAMS_PER_NETWORK = 400
 """Enough for a club behind one address, with a game, a tournament and the notifications open per person."""
 MAX_STREAMS = 2000
@@ -107,7 +107,7 @@ def open_stream(
 def _take_place(stream: "EventStream") -> None:
     """Count the stream, or raise TooMany. On request, not when it begins: many at once would pass the limit."""
     with _counting:
-        if sum(other.who == stream.who for other in _open_streams) >= MOST_STREAMS_EACH:
+        if sum(other.who == stream.who for other in _open_streams) >= MAX_STREAMS_PER_USER:
             message = _("You have too many open connections. Close some tabs.")
             raise TooMany(message, code="too_many_streams", retry_after=30)
         if sum(other.network == stream.network for other in _open_streams) >= MAX_STREAMS_PER_NETWORK:

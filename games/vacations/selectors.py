@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterable
 from datetime import date, datetime
-from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
@@ -70,7 +69,3 @@ def vacation_overview(user: User, now: datetime) -> Json:
         ],
         "vacations": [vacation_json(vacation) for vacation in coming_vacations(user, now)],
     }
-
-
-def export_vacations(user: User) -> list[Any]:
-    return list(vacations_of(user).values("starts_at", "ends_at", "time_zone", "announced_at"))

@@ -1,6 +1,5 @@
 """Vacations: announced by the player; they stop the player's own correspondence clocks."""
 
-import logging
 from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -14,6 +13,7 @@ from django.utils.translation import ngettext
 from accounts.errors import Conflict, Invalid, NotFound, Unprocessable
 from accounts.models import FormerTimeZone, User
 from accounts.services.checks import lock_person
+from accounts.services.sweeps import sum_for_each
 from games.enums import IN_PROGRESS
 from games.models import Game, Seat, Vacation
 from games.selectors.game_json import seats_of
@@ -24,8 +24,6 @@ from games.services.locked_game import lock_games
 from games.timing import DAY, local_midnight
 from games.vacations.selectors import days_taken, vacation_cost, vacations_of
 from games.vacations.time_off import deadline_of
-
-logger = logging.getLogger("asterism.clock")
 
 FARTHEST = timedelta(days=366)
 
@@ -71,7 +69,7 @@ def end_vacation(*, user: User, vacation_id: int) -> None:
         _announce(user)
 
 
-def redate_games(*, user_id: int) -> int:
+def redate_games(user_id: int) -> int:
     """Recompute the deadlines of a user's games after a change of time zone; returns how many changed."""
     with transaction.atomic():
         moved = _write_deadlines(user_id, _lock_games_of(user_id))
@@ -82,16 +80,8 @@ def redate_games(*, user_id: int) -> int:
 def redate_after_moves(*, now: datetime | None = None) -> int:
     """Sweep: recompute the games of users who changed their time zone within a day, in case the task was lost."""
     moved = FormerTimeZone.objects.filter(until__gt=(now or timezone.now()) - DAY).order_by("user")
-    return sum(_redate_safely(user_id) for user_id in moved.values_list("user", flat=True).distinct())
-
-
-def _redate_safely(user_id: int) -> int:
-    """Report the failure for one user; it stops no other."""
-    try:
-        return redate_games(user_id=user_id)
-    except Exception:
-        logger.exception("Failed to recompute the deadlines of user %s", user_id)
-        return 0
+    user_ids = moved.values_list("user", flat=True).distinct()
+    return sum_for_each(user_ids, redate_games, failed="Failed to recompute the deadlines of user %s")
 
 
 def _announce(user: User) -> None:

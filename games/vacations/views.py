@@ -14,8 +14,6 @@ from django.views.decorators.http import require_POST
 from accounts.errors import Refused
 from accounts.forms import show_refusal
 from accounts.http.requests import person_of
-from accounts.models import User
-from games.selectors.position_json import Json
 from games.vacations.selectors import coming_vacations, vacation_overview
 from games.vacations.services import announce_vacation, end_vacation, preview_vacation
 
@@ -48,7 +46,8 @@ def vacations_page(request: HttpRequest) -> HttpResponse:
                 announce_vacation(user=person, **form.cleaned_data)
                 messages.success(request, _("Vacation saved. Your opponents see it next to your name."))
                 return redirect("games:vacations")
-            preview = _preview(person, form)
+            years = preview_vacation(user=person, **form.cleaned_data)
+            preview = {"dates": _dates(form), "years": years, "days": sum(year["days"] for year in years)}
         except Refused as refusal:
             show_refusal(form, refusal)
     now = timezone.now()
@@ -66,11 +65,6 @@ def vacations_page(request: HttpRequest) -> HttpResponse:
 def _dates(form: VacationForm) -> str:
     """The dates that a confirmation is for: it is invalid for others."""
     return f"{form.cleaned_data['start'] or ''}/{form.cleaned_data['until']}"
-
-
-def _preview(person: User, form: VacationForm) -> Json:
-    years = preview_vacation(user=person, **form.cleaned_data)
-    return {"dates": _dates(form), "years": years, "days": sum(year["days"] for year in years)}
 
 
 @login_required

@@ -26,7 +26,7 @@ from games.selectors.ai import ai_players
 from games.selectors.conditional_moves import conditional_moves_json
 from games.selectors.game_json import record_json, seat_of, time_text, view_for
 from games.selectors.game_queries import silenced_names
-from games.selectors.notes import note_on_game
+from games.selectors.notes import note_on
 from games.selectors.pictures import picture, standing_board
 from games.selectors.position_json import Json, board_json
 from games.selectors.replay import face_at, record_file, transcript
@@ -55,7 +55,7 @@ LARGE = 200
 def game_page(request: HttpRequest, game_id: int) -> HttpResponse:
     game, seats = get_settled_game(game_id, request.user)
     view, record = view_for(game, seats, request.user), record_json(game)
-    ply = asked_ply(request, game)
+    ply = past_ply(request, game.ply)
     face = game.face if ply is None else face_at(game, ply)
     context = {
         "game": view,
@@ -75,7 +75,7 @@ def game_page(request: HttpRequest, game_id: int) -> HttpResponse:
         "ply": ply,
         "ai_levels": LEVELS,
         "play_on": play_on_form(request, game.is_in_progress, reverse("games:play_on", args=[game.pk])),
-        "note": note_on_game(request.user, game),
+        "note": note_on(request.user, game=game),
         "data": {
             "game": view,
             "record": record,
@@ -114,7 +114,7 @@ def game_picture(request: HttpRequest, game_id: int) -> HttpResponse:
     """The position as an SVG picture. With the current event number in the URL it may be cached."""
     game, seats = get_settled_game(game_id, request.user)
     own = seat_of(seats, request.user, game)
-    ply = asked_ply(request, game)
+    ply = past_ply(request, game.ply)
     face = game.face if ply is None else face_at(game, ply)
     text = picture(
         game.engine, face["scene"], seat=None if own is None else own.index, look=request.GET.get("look", "")
@@ -131,16 +131,16 @@ def game_picture(request: HttpRequest, game_id: int) -> HttpResponse:
 @never_cache
 def game_json(request: HttpRequest, game_id: int) -> HttpResponse:
     game, seats = get_settled_game(game_id, request.user)
-    response = JsonResponse(record_file(game, seats), json_dumps_params={"indent": 2, "ensure_ascii": False})
-    return _as_file(response, f"asterism-{game.pk}.json")
+    shown_as = {"indent": 2, "ensure_ascii": False}
+    return JsonResponse(record_file(game, seats), json_dumps_params=shown_as, headers=_as_file(game, "json"))
 
 
 @require_safe
 @never_cache
 def game_text(request: HttpRequest, game_id: int) -> HttpResponse:
     game, seats = get_settled_game(game_id, request.user)
-    response = HttpResponse(transcript(game, seats), content_type="text/plain; charset=utf-8")
-    return _as_file(response, f"asterism-{game.pk}.txt")
+    text = transcript(game, seats)
+    return HttpResponse(text, content_type="text/plain; charset=utf-8", headers=_as_file(game, "txt"))
 
 
 def _own_conditional_moves(game: Game, seats: list[Seat], request: HttpRequest) -> Json | None:
@@ -150,9 +150,8 @@ def _own_conditional_moves(game: Game, seats: list[Seat], request: HttpRequest) 
     return conditional_moves_json(game, own)
 
 
-def _as_file(response: HttpResponse, name: str) -> HttpResponse:
-    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-    return response
+def _as_file(game: Game, extension: str) -> dict[str, str]:
+    return {"Content-Disposition": f'attachment; filename="asterism-{game.pk}.{extension}"'}
 
 
 def board_before_script(
@@ -165,11 +164,6 @@ def board_before_script(
 
 def is_large(engine: Engine) -> bool:
     return len(engine.board().cells) > LARGE
-
-
-def asked_ply(request: HttpRequest, game: Game) -> int | None:
-    """The past ply in the URL; None for the current position."""
-    return past_ply(request, game.ply)
 
 
 def past_ply(request: HttpRequest, latest: int) -> int | None:

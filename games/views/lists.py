@@ -1,5 +1,8 @@
 """Lists of games: a player's own, most urgent first, and the archive of all that are over."""
 
+from typing import Any
+
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
@@ -8,8 +11,9 @@ from django.views.decorators.http import require_safe
 from accounts.drf.pagination import BoundedPaginator
 from accounts.http.requests import open_to_guests, person_of
 from games.lobby.selectors import finished_games, my_games
+from games.models import Game
 from games.selectors.game_queries import games_awaiting
-from games.views.forms import ArchiveForm, MyGamesForm
+from games.views.forms import ArchiveForm, MyGamesForm, TermsFilterForm
 from games.views.game import read_number
 
 CARDS_A_PAGE = 24
@@ -21,14 +25,8 @@ LINES_A_PAGE = 30
 @open_to_guests
 def my_games_page(request: HttpRequest) -> HttpResponse:
     filters = MyGamesForm(request.GET)
-    wanted = filters.wanted()
-    page = BoundedPaginator(my_games(person_of(request), wanted), CARDS_A_PAGE).get_page(request.GET.get("page"))
-    context = {
-        "filters": filters,
-        "is_narrowed": any(wanted.values()),
-        "page": page,
-    }
-    return render(request, "games/my_games.html", context)
+    games = my_games(person_of(request), filters.wanted())
+    return render(request, "games/my_games.html", _list_context(request, filters, games, CARDS_A_PAGE))
 
 
 @require_safe
@@ -43,11 +41,12 @@ def next_game(request: HttpRequest) -> HttpResponse:
 @require_safe
 def archive(request: HttpRequest) -> HttpResponse:
     filters = ArchiveForm(request.GET)
-    wanted = filters.wanted()
-    page = BoundedPaginator(finished_games(request.user, wanted), LINES_A_PAGE).get_page(request.GET.get("page"))
-    context = {
-        "filters": filters,
-        "is_narrowed": any(wanted.values()),
-        "page": page,
-    }
-    return render(request, "games/archive.html", context)
+    games = finished_games(request.user, filters.wanted())
+    return render(request, "games/archive.html", _list_context(request, filters, games, LINES_A_PAGE))
+
+
+def _list_context(
+    request: HttpRequest, filters: TermsFilterForm, games: QuerySet[Game], page_size: int
+) -> dict[str, Any]:
+    page = BoundedPaginator(games, page_size).get_page(request.GET.get("page"))
+    return {"filters": filters, "is_narrowed": any(filters.wanted().values()), "page": page}

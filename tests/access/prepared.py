@@ -18,9 +18,8 @@ from games.models import AiTurn, Game
 from games.selectors.game_json import match_of
 from games.services.ai import ensure_ai_players
 from games.services.conditional_moves import save_conditional_moves
-from games.services.draw import offer_draw
 from games.services.endings import resign
-from games.services.takeback import ask_takeback
+from games.services.offers import ask_takeback, offer_draw
 from tests.access.scene import Scene
 from tests.games.playing import THREE_DAYS, play, random_turn, start
 from tests.tournaments.playing import decide, make_club, make_rules, next_round, open_tournament

@@ -16,8 +16,7 @@ from games.imports.services import import_record
 from games.lobby.services.create import create_challenge, create_invitation, create_seek
 from games.lobby.services.terms import read_terms
 from games.models import Notice, SolitaireBoard, Tactic
-from games.notifications.services.calendar import make_feed
-from games.notifications.services.notices import unsubscribe_token
+from games.notifications.services.notices import make_feed, unsubscribe_token
 from games.puzzles.api.tactics import SOLUTION_EXAMPLE
 from games.puzzles.engine.tactics import Tactic as Found
 from games.puzzles.selectors.solitaire import puzzle_day

@@ -167,7 +167,7 @@ def test_streams_beyond_the_limit_per_user_are_refused_everywhere(
     scene: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With as many open as a user may have, at each endpoint; parallel ones are in tests/games/test_stream.py."""
-    monkeypatch.setattr(sse, "MOST_STREAMS_EACH", 0)
+    monkeypatch.setattr(sse, "MAX_STREAMS_PER_USER", 0)
     streams = [one for one in all_endpoints() if one.is_stream]
     assert len(streams) == 3
     for endpoint in streams:

@@ -14,7 +14,7 @@ from accounts.registries.personal_data import export_data, register_export
 from accounts.services.moderation import moderate
 from accounts.services.tokens import create_token
 from games.analysis.services import request_analysis
-from games.notifications.services.calendar import make_feed
+from games.notifications.services.notices import make_feed
 from games.services.endings import resign
 from tests.games.playing import start
 from tests.tournaments.playing import make_club, open_tournament

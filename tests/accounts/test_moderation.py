@@ -17,7 +17,7 @@ from accounts.services.account_closure import close_account
 from accounts.services.blocks import remove_relationship, set_relationship
 from accounts.services.checks import check_can_post, check_good_standing, check_no_block
 from accounts.services.moderation import LONGEST_DAYS, dismiss_report, moderate
-from accounts.services.reports import MOST_OPEN_REPORTS, report_person
+from accounts.services.reports import MAX_OPEN_REPORTS, report_person
 
 Browser = Callable[[User], Client]
 MARKUP = "<script>alert(1)</script>"
@@ -63,9 +63,9 @@ def test_a_repeated_report_notifies_once_until_it_is_closed(mira: User, stranger
 def test_open_reports_per_user_are_limited(mira: User, stranger: User) -> None:
     answers = [
         report_person(reporter=mira, person=stranger, reason="other", path=f"/games/{number}/")
-        for number in range(MOST_OPEN_REPORTS)
+        for number in range(MAX_OPEN_REPORTS)
     ]
-    assert len({report.pk for report in answers}) == MOST_OPEN_REPORTS
+    assert len({report.pk for report in answers}) == MAX_OPEN_REPORTS
     with pytest.raises(TooMany) as refused:
         report_person(reporter=mira, person=stranger, reason="other", path="/elsewhere/")
     assert refused.value.code == "too_many_reports"

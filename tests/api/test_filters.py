@@ -82,7 +82,7 @@ def test_search_combines_with_other_filters_of_tournaments(
     assert names_at("tournaments/?search=open") == ["Élite Open", "Open 2026", "Open 2025"]
     assert names_at("tournaments/?search=elite") == ["Élite Open"]
     assert names_at(f"tournaments/?search=open&club={club.slug}") == ["Open 2026", "Open 2025"]
-    monkeypatch.setattr(search, "MOST_SEARCHED", 1)
+    monkeypatch.setattr(search, "MAX_SEARCHED", 1)
     assert names_at("tournaments/?search=open") == ["Élite Open"]
     assert names_at(f"tournaments/?search=open&club={club.slug}") == ["Open 2026"]
 

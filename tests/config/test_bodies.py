@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from asgiref.testing import ApplicationCommunicator
 
-from config.http.bodies import MAX_PAUSE_SECONDS, MAX_SECONDS, MOST_BYTES, LimitedBodies
+from config.http.bodies import MAX_BYTES, MAX_PAUSE_SECONDS, MAX_SECONDS, LimitedBodies
 
 CHUNK = b"x" * 2**20
 PATIENCE = 10 * MAX_SECONDS
@@ -67,8 +67,8 @@ def post(reader: Reader, path: str, *, chunks: int, length: int | None = None) -
 
 def test_a_body_within_the_limit_is_passed_on() -> None:
     reader = Reader()
-    assert post(reader, "/settings/", chunks=4, length=MOST_BYTES) == (200, b"taken")
-    assert reader.kept == MOST_BYTES
+    assert post(reader, "/settings/", chunks=4, length=MAX_BYTES) == (200, b"taken")
+    assert reader.kept == MAX_BYTES
 
 
 @pytest.mark.parametrize("length", [100 * 2**20, None], ids=["announced", "without an end"])
@@ -76,7 +76,7 @@ def test_an_oversized_body_is_refused_and_not_stored(length: int | None) -> None
     reader = Reader()
     status, words = post(reader, "/settings/", chunks=100, length=length)
     assert (status, words) == (413, b"The request body is too large. Send less at a time.\n")
-    assert reader.kept <= MOST_BYTES
+    assert reader.kept <= MAX_BYTES
     status, words = post(Reader(), "/api/v1/games/1/turns/", chunks=100, length=length)
     assert (status, json.loads(words)["code"]) == (413, "too_large")
 

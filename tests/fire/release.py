@@ -24,7 +24,7 @@ from datetime import timedelta
 from django.utils import timezone
 from games import rules
 from games.services.chat import post_message
-from games.services.draw import offer_draw
+from games.services.offers import offer_draw
 from games.vacations.services import announce_vacation
 from games.notifications.services.notices import notify_missed
 from games.services.conditional_moves import save_conditional_moves

@@ -32,8 +32,7 @@ from accounts.services.guests import create_guest
 from accounts.services.moderation import moderate
 from accounts.services.reports import report_person
 from games.imports.services import import_record
-from games.lobby.services.create import create_challenge, create_invitation, create_seek
-from games.lobby.services.play_ai import play_ai
+from games.lobby.services.create import create_challenge, create_invitation, create_seek, play_ai
 from games.lobby.services.terms import read_terms
 from games.models import Rating, Tactic
 from games.notifications.services.notices import notify_missed, unsubscribe_token

@@ -5,7 +5,7 @@ from itertools import groupby
 
 from tests.frontend.pages import SitePage
 
-MOST_A_WALK = 12
+MAX_PER_WALK = 12
 
 Walk = tuple[SitePage, ...]
 
@@ -14,7 +14,7 @@ def walks(pages: Iterable[SitePage]) -> list[Walk]:
     """Return the pages by viewer, in groups of limited size."""
     by_viewer = groupby(sorted(pages, key=lambda page: page.viewer), key=lambda page: page.viewer)
     whole = [tuple(group) for _, group in by_viewer]
-    return [group[at : at + MOST_A_WALK] for group in whole for at in range(0, len(group), MOST_A_WALK)]
+    return [group[at : at + MAX_PER_WALK] for group in whole for at in range(0, len(group), MAX_PER_WALK)]
 
 
 def name_of(walk: Walk) -> str:

@@ -11,7 +11,7 @@ from games.lobby.services.create import create_challenge, create_invitation, cre
 from games.lobby.services.join import join_proposal
 from games.lobby.services.terms import read_terms
 from games.models import CalendarFeed, ChatMessage, Game, Notice, Proposal, Rating, SavedSetup
-from games.notifications.services.calendar import make_feed
+from games.notifications.services.notices import make_feed
 from games.ratings.services import rate_finished_games
 from games.services.account_closure import erase_player_data
 from games.services.chat import post_message

@@ -19,11 +19,10 @@ from games.models import AiTurn, Game, GameEvent, Seat, Step
 from games.rules import variant_ids
 from games.selectors.ai import ai_players
 from games.services import ai as service
-from games.services.ai import ensure_ai_players, retry_ai, run_next_ai_turn, serve_ai, waiting_games
-from games.services.draw import decline_draw, offer_draw
+from games.services.ai import ensure_ai_players, retry_ai, run_ai_turn, run_next_ai_turn, waiting_games
 from games.services.endings import abort_game, resign
+from games.services.offers import ask_takeback, decline_draw, decline_takeback, offer_draw
 from games.services.play import submit_turn
-from games.services.takeback import ask_takeback, decline_takeback
 from tests.accounts.people import has_code
 from tests.games.playing import client_of, play, start
 
@@ -59,25 +58,25 @@ def test_ais_play_every_variant_to_its_end(variant: str, ais: list[User]) -> Non
     for _ in range(40):
         if fresh(game).status == GameStatus.OVER:
             break
-        assert serve_ai(game_id=game.pk)
+        assert run_ai_turn(game_id=game.pk)
     assert fresh(game).status == GameStatus.OVER
-    assert not serve_ai(game_id=game.pk)
+    assert not run_ai_turn(game_id=game.pk)
 
 
 def test_the_ai_moves_only_on_its_turn(people: list[User], ais: list[User]) -> None:
     game = start("lyra-2", [people[0], ais[0]])
-    assert not serve_ai(game_id=game.pk)
+    assert not run_ai_turn(game_id=game.pk)
     assert waiting_games() == []
     submit_turn(game_id=game.pk, user=people[0], ply=0, steps=["a1-b4"])
     assert waiting_games() == [game.pk]
-    assert serve_ai(game_id=game.pk)
+    assert run_ai_turn(game_id=game.pk)
     assert fresh(game).to_move == 0
     assert Step.objects.filter(game=game).count() == 2
 
 
 def test_a_task_delivered_three_times_plays_one_turn(people: list[User], ais: list[User]) -> None:
     game = start("nonaga", [ais[1], people[0]])
-    assert [serve_ai(game_id=game.pk) for _ in range(3)] == [True, False, False]
+    assert [run_ai_turn(game_id=game.pk) for _ in range(3)] == [True, False, False]
     assert set(Step.objects.filter(game=game).values_list("seat", flat=True)) == {0}
 
 
@@ -86,10 +85,10 @@ def test_a_leased_game_is_skipped_until_the_lease_expires(people: list[User], ai
     # A worker took the lease and was killed.
     AiTurn.objects.create(game=game, ply=0, attempts=1, lease_until=timezone.now() + timedelta(seconds=5))
     assert waiting_games() == []
-    assert not serve_ai(game_id=game.pk)
+    assert not run_ai_turn(game_id=game.pk)
     AiTurn.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
     assert waiting_games() == [game.pk]
-    assert serve_ai(game_id=game.pk)
+    assert run_ai_turn(game_id=game.pk)
 
 
 def test_a_late_ai_turn_is_dropped(people: list[User], ais: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -100,11 +99,11 @@ def test_a_late_ai_turn_is_dropped(people: list[User], ais: list[User], monkeypa
         monkeypatch.setattr(service, "choose_turn", think)
         thought = think(*args, **kwargs)
         AiTurn.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
-        assert serve_ai(game_id=game.pk)
+        assert run_ai_turn(game_id=game.pk)
         return thought
 
     monkeypatch.setattr(service, "choose_turn", think_too_long)
-    serve_ai(game_id=game.pk)
+    run_ai_turn(game_id=game.pk)
     assert Step.objects.filter(game=game).count() == 1
 
 
@@ -120,10 +119,10 @@ def test_three_failures_are_reported_once_in_the_game(
     for _ in range(3):
         assert waiting_games() == [game.pk]
         with pytest.raises(RuntimeError):
-            serve_ai(game_id=game.pk)
+            run_ai_turn(game_id=game.pk)
     assert waiting_games() == []
     assert waiting_games() == []
-    assert not serve_ai(game_id=game.pk)
+    assert not run_ai_turn(game_id=game.pk)
     assert GameEvent.objects.filter(game=game, kind="ai_stuck").count() == 1
 
 
@@ -144,7 +143,7 @@ def test_games_that_wait_for_a_person_are_not_searched(
         looked_at.append(game_id)
         return True
 
-    monkeypatch.setattr(service, "serve_ai", look)
+    monkeypatch.setattr(service, "run_ai_turn", look)
     assert run_next_ai_turn(game_id=stuck.pk)
     assert looked_at == [waiting.pk]
 
@@ -158,7 +157,7 @@ def test_the_opponent_may_retry_a_stuck_ai(people: list[User], ais: list[User]) 
         retry_ai(game_id=game.pk, user=people[4])
     retry_ai(game_id=game.pk, user=people[0])
     assert waiting_games() == [game.pk]
-    assert serve_ai(game_id=game.pk)
+    assert run_ai_turn(game_id=game.pk)
 
 
 def test_the_opponent_may_replace_a_stuck_ai(people: list[User], ais: list[User]) -> None:
@@ -177,7 +176,7 @@ def test_an_ai_stuck_over_an_offer_may_be_replaced_on_the_opponents_turn(people:
     stuck(game)
     view = retry_ai(game_id=game.pk, user=people[0], replacement="comet")
     assert view["seats"][1]["username"] == "comet"
-    assert serve_ai(game_id=game.pk)
+    assert run_ai_turn(game_id=game.pk)
     assert not Seat.objects.filter(game=game, wants_draw=True).exists()
 
 
@@ -191,7 +190,7 @@ def test_only_the_stuck_ai_of_several_is_replaced(people: list[User], ais: list[
 def test_the_opponent_may_abort_a_game_with_a_stuck_ai(people: list[User], ais: list[User]) -> None:
     game = start("lyra-2", [people[0], ais[0]])
     submit_turn(game_id=game.pk, user=people[0], ply=0, steps=["a1-b4"])
-    serve_ai(game_id=game.pk)
+    run_ai_turn(game_id=game.pk)
     submit_turn(game_id=game.pk, user=people[0], ply=2, steps=["b4-a1"])
     with pytest.raises(Conflict, check=has_code("too_late_to_abort")):
         abort_game(game_id=game.pk, user=people[0])
@@ -203,10 +202,10 @@ def test_the_opponent_may_abort_a_game_with_a_stuck_ai(people: list[User], ais: 
 def test_an_ai_accepts_take_backs(people: list[User], ais: list[User]) -> None:
     game = start("lyra-2", [people[0], ais[0]])
     submit_turn(game_id=game.pk, user=people[0], ply=0, steps=["a1-b4"])
-    serve_ai(game_id=game.pk)
+    run_ai_turn(game_id=game.pk)
     ask_takeback(game_id=game.pk, user=people[0], ply=2)
     assert waiting_games() == [game.pk]
-    assert serve_ai(game_id=game.pk)
+    assert run_ai_turn(game_id=game.pk)
     assert fresh(game).ply == 0
 
 
@@ -223,7 +222,7 @@ def test_an_ai_accepts_a_draw_when_even_or_worse_off(
     monkeypatch.setattr(service, "analyse", judge)
     game = start("lyra-2", [people[0], ais[0]])
     offer_draw(game_id=game.pk, user=people[0], ply=0)
-    assert serve_ai(game_id=game.pk)
+    assert run_ai_turn(game_id=game.pk)
     assert (fresh(game).status == GameStatus.OVER) is agrees
     assert not Seat.objects.filter(game=game, wants_draw=True).exists()
 
@@ -240,7 +239,7 @@ def test_an_ai_resigns_only_after_being_lost_for_long(
     monkeypatch.setattr(service, "choose_turn", despair)
     turns = 0
     while fresh(game).status != GameStatus.OVER:
-        assert serve_ai(game_id=game.pk)
+        assert run_ai_turn(game_id=game.pk)
         turns += 1
         if fresh(game).to_move == 1 and fresh(game).status == GameStatus.RUNNING:
             play(fresh(game), 1)
@@ -253,16 +252,16 @@ def test_an_ai_that_is_out_need_not_act(people: list[User], ais: list[User]) -> 
     resign(game_id=game.pk, user=ais[0])
     offer_draw(game_id=game.pk, user=people[0], ply=fresh(game).ply)
     assert waiting_games() == []
-    assert not serve_ai(game_id=game.pk)
+    assert not run_ai_turn(game_id=game.pk)
 
 
 def test_an_ai_with_two_seats_replies_for_both(people: list[User], ais: list[User]) -> None:
     game = start("lyra-3", [people[0], ais[0], ais[0]])
     submit_turn(game_id=game.pk, user=people[0], ply=0, steps=["a1-b4"])
-    serve_ai(game_id=game.pk)
-    serve_ai(game_id=game.pk)
+    run_ai_turn(game_id=game.pk)
+    run_ai_turn(game_id=game.pk)
     ask_takeback(game_id=game.pk, user=people[0], ply=3)
-    assert serve_ai(game_id=game.pk)
+    assert run_ai_turn(game_id=game.pk)
     assert fresh(game).ply == 0
     assert waiting_games() == []
 
@@ -319,7 +318,7 @@ def test_the_sweep_skips_turns_that_have_just_begun(
 def test_a_person_has_a_limited_number_of_ai_games(
     people: list[User], ais: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(create, "MOST_AI_GAMES", 2)
+    monkeypatch.setattr(create, "MAX_AI_GAMES", 2)
     body = {"variant": "lyra-2", "control": {"kind": "days", "allowance": 86400}}
     challenge = {**body, "opponents": ["meteor"]}
     post = client_of(people[0]).post
@@ -334,7 +333,7 @@ def test_a_person_has_a_limited_number_of_ai_games(
 
 
 def test_an_unknown_game_is_not_found() -> None:
-    assert not serve_ai(game_id=2**40)
+    assert not run_ai_turn(game_id=2**40)
     with pytest.raises(NotFound):
         retry_ai(game_id=2**40, user=User(pk=1))
 
@@ -360,9 +359,9 @@ def test_an_ai_that_accepted_a_draw_plays_on_while_others_decide(
     monkeypatch.setattr(service, "accepts_draw", lambda score: True)
     game = start("lyra-3", [people[0], ais[0], people[1]])
     offer_draw(game_id=game.pk, user=people[0], ply=0)
-    assert serve_ai(game_id=game.pk)
+    assert run_ai_turn(game_id=game.pk)
     play(fresh(game), 1)
-    assert serve_ai(game_id=game.pk)
+    assert run_ai_turn(game_id=game.pk)
     assert fresh(game).to_move == 2
     assert list(Seat.objects.filter(game=game).order_by("index").values_list("wants_draw", flat=True)) == [
         True,
@@ -382,10 +381,10 @@ def test_an_ai_accepts_no_draw_offer_withdrawn_while_it_thought(
         return True
 
     monkeypatch.setattr(service, "accepts_draw", agree_too_late)
-    assert not serve_ai(game_id=game.pk)
+    assert not run_ai_turn(game_id=game.pk)
     assert not Seat.objects.filter(game=game, wants_draw=True).exists()
     AiTurn.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
-    assert serve_ai(game_id=game.pk)
+    assert run_ai_turn(game_id=game.pk)
     assert fresh(game).to_move == 1
 
 
@@ -401,7 +400,7 @@ def test_an_ai_does_not_ask_for_a_take_back_when_the_request_was_withdrawn(
         return claim(*args)
 
     monkeypatch.setattr(service, "_claim", claim_late)
-    assert not serve_ai(game_id=game.pk)
+    assert not run_ai_turn(game_id=game.pk)
     assert fresh(game).takeback_to is None
 
 
@@ -414,13 +413,13 @@ def test_an_ai_resigns_only_in_the_position_it_evaluated(
     def think_too_long(*args: Any, **kwargs: Any) -> Any:
         monkeypatch.setattr(service, "choose_turn", think)
         AiTurn.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
-        assert serve_ai(game_id=game.pk)  # another worker takes over and plays
+        assert run_ai_turn(game_id=game.pk)  # another worker takes over and plays
         play(fresh(game), 1)
         monkeypatch.setattr(service, "is_hopeless", lambda thoughts: True)
         return think(*args, **kwargs)
 
     monkeypatch.setattr(service, "choose_turn", think_too_long)
-    assert not serve_ai(game_id=game.pk)
+    assert not run_ai_turn(game_id=game.pk)
     assert fresh(game).status == GameStatus.RUNNING
 
 
@@ -440,7 +439,7 @@ class TestOffersWhileAnAiThinks:
             return thought
 
         monkeypatch.setattr(service, "choose_turn", be_asked)
-        return serve_ai(game_id=game.pk)
+        return run_ai_turn(game_id=game.pk)
 
     def test_a_take_back_is_accepted(self, game: Game, people: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
         ask = partial(ask_takeback, game_id=game.pk, user=people[0], ply=game.ply)

@@ -241,7 +241,7 @@ def test_pending_analyses_per_person_are_limited(people: list[User], monkeypatch
         request_analysis(game_id=games[3].pk, user=people[0])
     request_analysis(game_id=games[3].pk, user=people[1])
     Analysis.objects.update(finished_at=timezone.now())
-    monkeypatch.setattr(service, "MOST_A_DAY", 3)
+    monkeypatch.setattr(service, "MAX_PER_DAY", 3)
     with pytest.raises(TooMany, check=has_code("too_many_analyses")):
         request_analysis(game_id=finished(people[:2]).pk, user=people[0])
 

@@ -11,7 +11,7 @@ from accounts.models import User
 from games.models import CalendarFeed
 from games.notifications.selectors import calendar
 from games.notifications.selectors.calendar import CalendarDate
-from games.notifications.services.calendar import make_feed, revoke_feed
+from games.notifications.services.notices import make_feed, revoke_feed
 from tests.games.playing import play, start
 from tests.games.rated import LIVE
 from tests.tournaments.playing import make_club, next_round, running_tournament

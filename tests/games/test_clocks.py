@@ -16,8 +16,8 @@ from games.lobby.services.create import start_game
 from games.lobby.services.terms import read_terms
 from games.models import Game, GameEvent, GameFault, SweepHeartbeat
 from games.services.clock import settle_overdue
-from games.services.draw import offer_draw
 from games.services.endings import resign
+from games.services.offers import offer_draw
 from games.services.play import submit_turn
 from games.services.setup import submit_setup
 from games.timing import DAY, HOUR, MINUTE, SECOND, TimeControl

@@ -10,16 +10,15 @@ import time_machine
 from django.utils import timezone
 
 from accounts.models import User
-from games.conditional_moves import MOST_BRANCHES, MOST_TURNS_DEEP
+from games.conditional_moves import MAX_BRANCHES, MAX_DEPTH
 from games.enums import EventKind, LeftReason
 from games.models import ConditionalMoves, Game, GameEvent, Notice, Step
 from games.rules.match import Match
 from games.selectors.game_json import match_of
 from games.services.conditional_moves import save_conditional_moves
-from games.services.draw import offer_draw
 from games.services.endings import resign
+from games.services.offers import ask_takeback, offer_draw
 from games.services.play import submit_turn
-from games.services.takeback import ask_takeback
 from games.timing import DAY, HOUR, TimeControl
 from tests.games.playing import client_of, next_turn, play, random_turn, start
 
@@ -238,11 +237,11 @@ def test_invalid_conditional_moves_are_refused(people: list[User], spoil: str) -
 
 def test_depth_and_width_of_conditional_moves_are_limited(people: list[User]) -> None:
     game = start("lyra-2", people[:2])
-    assert put(people[1], game, line_of(match_of(game), MOST_TURNS_DEEP)).status_code == 200
-    too_deep = put(people[1], game, line_of(match_of(game), MOST_TURNS_DEEP + 2))
+    assert put(people[1], game, line_of(match_of(game), MAX_DEPTH)).status_code == 200
+    too_deep = put(people[1], game, line_of(match_of(game), MAX_DEPTH + 2))
     assert (too_deep.status_code, too_deep.json()["code"]) == (422, "bad_conditional_moves")
-    assert put(people[1], game, line_of(match_of(game), MOST_TURNS_DEEP * 2)).status_code == 400
-    too_wide = line_of(match_of(game), 2) * MOST_BRANCHES
+    assert put(people[1], game, line_of(match_of(game), MAX_DEPTH * 2)).status_code == 400
+    too_wide = line_of(match_of(game), 2) * MAX_BRANCHES
     assert put(people[1], game, too_wide).json()["code"] == "bad_conditional_moves"
 
 

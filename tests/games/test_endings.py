@@ -9,8 +9,8 @@ from accounts.models import User
 from games.enums import EndReason
 from games.models import Game
 from games.selectors.result_text import reason_words
-from games.services.draw import offer_draw
 from games.services.endings import abort_game, resign
+from games.services.offers import offer_draw
 from games.timing import HOUR, TimeControl
 from tests.games.playing import client_of, play, start
 

@@ -17,21 +17,19 @@ from games.lobby.services.join import (
     expire_proposals,
     join_proposal,
     leave_proposal,
+    offer_rematch,
     withdraw_proposal,
 )
-from games.lobby.services.rematch import offer_rematch
 from games.models import AiTurn, Game, Proposal
-from games.selectors.ai import MOST_ATTEMPTS
+from games.selectors.ai import MAX_ATTEMPTS
 from games.services.account_closure import erase_player_data
 from games.services.ai import retry_ai, waiting_games
 from games.services.chat import post_message
 from games.services.clock import beat, settle_game
 from games.services.conditional_moves import delete_conditional_moves, save_conditional_moves
-from games.services.correction import correct_result, strike_result
-from games.services.draw import decline_draw, offer_draw
-from games.services.endings import abort_game, annul_game, resign
+from games.services.endings import abort_game, annul_game, correct_result, resign, strike_result
+from games.services.offers import ask_takeback, decline_draw, decline_takeback, offer_draw
 from games.services.setup import submit_setup
-from games.services.takeback import ask_takeback, decline_takeback
 from games.timing import DAY, HOUR
 from games.vacations.services import announce_vacation, end_vacation, redate_games
 from tests.games.playing import SETUPS, client_of, play, start
@@ -92,7 +90,7 @@ def before_set_ups(people: list[User]) -> Game:
 
 def against_ai(people: list[User]) -> Game:
     game = play(start("lyra-2", [people[0], User.objects.get(username=LEVELS[0].slug)]), 1)
-    AiTurn.objects.update_or_create(game=game, defaults={"ply": game.ply, "attempts": MOST_ATTEMPTS})
+    AiTurn.objects.update_or_create(game=game, defaults={"ply": game.ply, "attempts": MAX_ATTEMPTS})
     return game
 
 

@@ -55,7 +55,7 @@ def test_only_valid_set_ups_are_saved(people: list[User], variant: str, name: st
 
 
 def test_the_number_of_favourites_is_limited(people: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.services.setup.MOST_SAVED_SETUPS", 2)
+    monkeypatch.setattr("games.services.setup.MAX_SAVED_SETUPS", 2)
     assert [keep(people[0], name, OTHER).status_code for name in ("one", "two", "three")] == [201, 201, 422]
     assert keep(people[0], "two", SETUPS["vaeva"]).status_code == 201
     assert kept_by(people[0]) == [("one", OTHER), ("two", SETUPS["vaeva"])]
@@ -65,6 +65,6 @@ def test_the_number_of_favourites_is_limited(people: list[User], monkeypatch: py
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
 def test_the_limit_of_favourites_holds_for_concurrent_requests(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.services.setup.MOST_SAVED_SETUPS", 1)
+    monkeypatch.setattr("games.services.setup.MAX_SAVED_SETUPS", 1)
     (ada,) = make_people("ada")
     assert sorted(at_once(6, lambda number: keep(ada, f"set-up {number}", OTHER).status_code)) == [201, *[422] * 5]

@@ -12,8 +12,7 @@ from accounts.errors import NotFound, Unprocessable
 from accounts.models import User
 from accounts.services.guests import KEPT_FOR, create_guest, hand_over, note_visit
 from games.analysis.services import request_analysis
-from games.lobby.services.create import MOST_AI_GAMES_OF_A_GUEST
-from games.lobby.services.play_ai import play_ai
+from games.lobby.services.create import MAX_AI_GAMES_OF_GUEST, play_ai
 from games.models import Analysis, Game, Seat, Step
 from games.services.endings import resign
 from games.services.guests import forget_guests
@@ -118,7 +117,7 @@ def test_the_limit_of_games_per_guest_holds_for_concurrent_requests() -> None:
             return True
         return False
 
-    assert at_once(8, ask).count(True) == Game.objects.count() == MOST_AI_GAMES_OF_A_GUEST
+    assert at_once(8, ask).count(True) == Game.objects.count() == MAX_AI_GAMES_OF_GUEST
 
 
 def test_concurrent_sweeps_delete_each_guest_once_and_keep_returning_ones() -> None:

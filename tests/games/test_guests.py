@@ -13,8 +13,7 @@ from accounts.models import User
 from accounts.services.guests import KEPT_FOR, create_guest, hand_over
 from games import rules
 from games.enums import GameStatus
-from games.lobby.services.create import create_challenge, create_invitation, create_seek
-from games.lobby.services.play_ai import play_ai
+from games.lobby.services.create import create_challenge, create_invitation, create_seek, play_ai
 from games.lobby.services.terms import read_terms, terms_against_ai
 from games.models import Game, Notice, Proposal, PuzzleRating, SolitaireAttempt, SolitaireBoard, Tactic, TacticTry
 from games.notifications.services.notices import notify_end, notify_missed, notify_turn
@@ -22,7 +21,7 @@ from games.puzzles.engine.tactics import Tactic as Found
 from games.puzzles.selectors.solitaire import table_of
 from games.puzzles.services.solitaire import ensure_board, finish_solitaire
 from games.puzzles.services.tactics import give_up, keep_tactics, try_tactic
-from games.services.ai import serve_ai
+from games.services.ai import run_ai_turn
 from games.services.endings import resign
 from games.services.guests import forget_guests
 from tests.access.scene import SOLUTION_EXAMPLE
@@ -63,7 +62,7 @@ class TestGames:
         assert call(browser, "POST", f"{at}/hint/", {"ply": 0})[0] == 202
         assert call(browser, "GET", f"{at}/hint/")[0] == 200
         assert call(browser, "POST", f"{at}/turns/", {"ply": 0, "steps": next_turn(game)})[0] == 201
-        serve_ai(game_id=game.pk)
+        run_ai_turn(game_id=game.pk)
         game.refresh_from_db()
         assert call(browser, "POST", f"{at}/takeback/", {"ply": game.ply})[0] == 200
         assert call(browser, "DELETE", f"{at}/takeback/")[0] == 200
@@ -144,7 +143,7 @@ class TestForbidden:
     def test_guests_get_no_notices(self) -> None:
         _, guest, game = begin()
         assert (notify_turn(game_id=game.pk), notify_missed()) == (0, 0)
-        serve_ai(game_id=game.pk)
+        run_ai_turn(game_id=game.pk)
         resign(game_id=game.pk, user=guest)
         assert (notify_end(game_id=game.pk), Notice.objects.count()) == (0, 0)
 

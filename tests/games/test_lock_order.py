@@ -11,10 +11,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.services.checks import lock_person
-from games.lobby.services.create import create_challenge, create_seek
-from games.lobby.services.join import withdraw_proposal
-from games.lobby.services.play_ai import play_ai
-from games.lobby.services.rematch import offer_rematch
+from games.lobby.services.create import create_challenge, create_seek, play_ai
+from games.lobby.services.join import offer_rematch, withdraw_proposal
 from games.lobby.services.terms import read_terms
 from games.models import Game, Proposal, SweepHeartbeat
 from games.services.chat import post_message

@@ -17,12 +17,11 @@ from games.lobby.services.create import create_challenge
 from games.lobby.services.join import decline_challenge
 from games.lobby.services.terms import read_terms
 from games.models import Game, Notice
-from games.notifications.models import DEFAULT_DELIVERIES
 from games.notifications.selectors.notices import count_unread, notice_words, notices_for, reminder_due
 from games.notifications.services.notices import choose_deliveries, notify_missed, remind
 from games.services.endings import resign
+from games.services.offers import ask_takeback
 from games.services.setup import submit_setup
-from games.services.takeback import ask_takeback
 from games.timing import DAY, HOUR, Ticking, TimeControl
 from tests.games.playing import SETUPS, THREE_DAYS, client_of, play, start
 from tests.games.rated import LIVE
@@ -296,7 +295,8 @@ def test_deliveries_are_chosen_on_the_page(people: list[User], client: Client) -
 def test_single_deliveries_are_chosen_by_api(people: list[User]) -> None:
     api = client_of(people[0])
     answer = api.patch("/api/v1/notices/settings/", {"deliveries": {"over": "now"}})
-    assert answer.json()["deliveries"] == {**DEFAULT_DELIVERIES, "over": "now"}
+    in_digest = dict.fromkeys(["turn", "event", "club"], "digest")
+    assert answer.json()["deliveries"] == {**dict.fromkeys(NoticeKind.values, "now"), **in_digest}
     answer = api.patch("/api/v1/notices/settings/", {"pushes": {"turn": False}})
     assert (answer.json()["pushes"]["turn"], answer.json()["pushes"]["reminder"]) == (False, True)
     assert answer.json()["deliveries"]["over"] == "now"

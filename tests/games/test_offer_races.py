@@ -12,8 +12,14 @@ from accounts.models import User
 from accounts.services.account_closure import close_account
 from games.enums import EventKind, GameStatus, NoticeKind, ProposalStatus
 from games.lobby.services.create import create_challenge, create_seek
-from games.lobby.services.join import decline_challenge, fill_with_ai, join_proposal, leave_proposal, withdraw_proposal
-from games.lobby.services.rematch import offer_rematch
+from games.lobby.services.join import (
+    decline_challenge,
+    fill_with_ai,
+    join_proposal,
+    leave_proposal,
+    offer_rematch,
+    withdraw_proposal,
+)
 from games.lobby.services.terms import read_terms
 from games.models import Game, GameEvent, Notice, Place, Proposal, Push, PushSubscription, RatingChange, Seat, Step
 from games.notifications.services.notices import (
@@ -32,10 +38,9 @@ from games.services.account_closure import erase_player_data
 from games.services.chat import post_message
 from games.services.clock import settle_game
 from games.services.conditional_moves import save_conditional_moves
-from games.services.draw import decline_draw, offer_draw
 from games.services.endings import abort_game, annul_game, resign
+from games.services.offers import ask_takeback, decline_draw, decline_takeback, offer_draw
 from games.services.play import submit_turn
-from games.services.takeback import ask_takeback, decline_takeback
 from games.timing import DAY, TimeControl
 from tests.accounts.people import at_once, attempt, overtaken
 from tests.games.browsers import make_subscription

@@ -8,7 +8,7 @@ from django.db import IntegrityError, NotSupportedError, connection, transaction
 
 from config.env import BASE_DIR
 from games.models import Game, GameEvent, Step
-from games.services.takeback import ask_takeback
+from games.services.offers import ask_takeback
 from tests.games.playing import make_people, play, start
 
 SCRIPT = BASE_DIR / "docs" / "examples" / "partitions.sql"

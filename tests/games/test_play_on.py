@@ -19,7 +19,7 @@ from games.selectors.game_json import record_json, seats_of
 from games.selectors.replay import face_at, record_file
 from games.services.account_closure import erase_player_data
 from games.services.endings import resign
-from games.services.takeback import ask_takeback
+from games.services.offers import ask_takeback
 from tests.accounts.people import has_code
 from tests.games.playing import client_of, play, start
 

@@ -242,7 +242,7 @@ def test_the_default_turn_limit_is_that_of_the_variant(people: list[User]) -> No
 
 
 def test_open_proposals_per_player_are_limited(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.lobby.services.create.MOST_OPEN_PROPOSALS", 2)
+    monkeypatch.setattr("games.lobby.services.create.MAX_OPEN_PROPOSALS", 2)
     (ada,) = make_people("ada")
     statuses = [make(ada, "seeks").status_code for _ in range(3)]
     assert statuses == [201, 201, 422]

@@ -19,8 +19,8 @@ from games.notifications.services import push
 from games.notifications.services.notices import choose_deliveries, notify_turn, read_notices
 from games.notifications.services.push import (
     BACKOFF,
-    MOST_REFUSALS,
-    MOST_TRIES,
+    MAX_REFUSALS,
+    MAX_TRIES,
     NEWS_FOR,
     deliver_push,
     due_pushes,
@@ -319,17 +319,17 @@ def test_the_subscription_of_a_gone_browser_is_deleted(people: list[User], answe
 
 
 def test_a_failing_service_is_retried_with_backoff_and_finally_given_up(people: list[User]) -> None:
-    with receiving(*[503] * MOST_TRIES) as server:
+    with receiving(*[503] * MAX_TRIES) as server:
         make_subscription(people[0], server)
         notify_turn(game_id=start("nonaga", people[:2]).pk)
         (push,) = Push.objects.all()
         now, waited = timezone.now(), []
-        for _ in range(MOST_TRIES):
+        for _ in range(MAX_TRIES):
             assert [deliver_push(push_id=push.pk, now=now, is_allowed=anywhere) for _ in range(2)] == [False, False]
             push.refresh_from_db()
             waited.append(push.next_try_at - now)
             now = push.next_try_at
-        assert len(server.heard) == MOST_TRIES
+        assert len(server.heard) == MAX_TRIES
     assert waited[:-1] == list(BACKOFF)
     assert waited == sorted(waited)
     assert (push.state, due_pushes(now + DAY)) == ("failed", [])
@@ -353,14 +353,14 @@ def test_pushes_wait_until_a_failing_service_recovers(people: list[User]) -> Non
 
 def test_repeated_refusals_by_the_service_delete_the_subscription(people: list[User]) -> None:
     """As for every browser that subscribed with a key that the site no longer has."""
-    with receiving(*[403] * MOST_TRIES * MOST_REFUSALS) as server:
+    with receiving(*[403] * MAX_TRIES * MAX_REFUSALS) as server:
         make_subscription(people[0], server)
         later = timezone.now() + HOUR
-        for number in range(MOST_REFUSALS):
+        for number in range(MAX_REFUSALS):
             assert PushSubscription.objects.get().refusals == number
             notify_turn(game_id=start("nonaga", people[:2]).pk)
             push = Push.objects.get(state="waiting")
-            Push.objects.filter(pk=push.pk).update(attempts=MOST_TRIES - 1)
+            Push.objects.filter(pk=push.pk).update(attempts=MAX_TRIES - 1)
             assert deliver_push(push_id=push.pk, now=later, is_allowed=anywhere) is False
     assert not PushSubscription.objects.exists()
 

@@ -12,7 +12,7 @@ from accounts.http.browsers import browser_words
 from accounts.models import User
 from games.models import PushSubscription
 from games.notifications.api.push import BROWSER_EXAMPLE, SUBSCRIPTION_EXAMPLE
-from games.notifications.services.push_subscriptions import MOST_BROWSERS, forget_browser, subscribe_browser
+from games.notifications.services.push_subscriptions import MAX_BROWSERS, forget_browser, subscribe_browser
 from games.notifications.services.webpush_encryption import site_key
 from tests.accounts.people import PASSWORD, has_code, signed_in_by_form
 from tests.games.browsers import FIREFOX_ON_ANDROID, BrowserKeys
@@ -105,7 +105,7 @@ def test_a_browser_is_subscribed_for_one_user_at_a_time(ada: User, people: list[
 
 
 def test_subscriptions_per_user_are_limited(ada: User) -> None:
-    for number in range(MOST_BROWSERS):
+    for number in range(MAX_BROWSERS):
         made = subscribe_browser(
             user=ada, endpoint=f"https://push.example.org/{number}", **BrowserKeys().subscription_keys
         )
@@ -116,7 +116,7 @@ def test_subscriptions_per_user_are_limited(ada: User) -> None:
     subscribe_browser(
         user=ada, endpoint="https://push.example.org/more", replaces=made.pk, **BrowserKeys().subscription_keys
     )
-    assert PushSubscription.objects.filter(user=ada).count() == MOST_BROWSERS
+    assert PushSubscription.objects.filter(user=ada).count() == MAX_BROWSERS
 
 
 @pytest.mark.parametrize(

@@ -43,7 +43,7 @@ def test_a_long_game_needs_the_same_queries_as_a_short_one(people: list[User], p
 
 def test_pagination_does_not_count_all_rows(people: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(BoundedPaginator, "counted", 2)
-    monkeypatch.setattr("accounts.drf.pagination.MOST_COUNTED", 4)
+    monkeypatch.setattr("accounts.drf.pagination.MAX_COUNTED", 4)
     for _ in range(5):
         start("lyra-2", people[:2])
     pages = [client_of(people[0]).get(f"/api/v1/games/?page_size=1&page={number}") for number in range(1, 6)]

@@ -9,7 +9,7 @@ from django.utils import timezone
 from accounts.errors import TooMany
 from accounts.models import User
 from games.lobby.services import create
-from games.lobby.services.create import MOST_UNHEARD_AN_HOUR, create_challenge
+from games.lobby.services.create import MAX_UNANSWERED_PER_HOUR, create_challenge
 from games.lobby.services.join import join_proposal, withdraw_proposal
 from games.lobby.services.terms import read_terms
 from games.models import Notice
@@ -49,13 +49,13 @@ def test_unanswered_challenges_are_limited_per_opponent_and_hour(people: list[Us
     terms = read_terms(variant="nonaga", control=THREE_DAYS)
     taken = create_challenge(user=ada, terms=terms, opponents=[ben])
     join_proposal(proposal_id=taken.pk, user=ben)
-    for _number in range(MOST_UNHEARD_AN_HOUR):
+    for _number in range(MAX_UNANSWERED_PER_HOUR):
         asked = create_challenge(user=ada, terms=terms, opponents=[ben])
         notify_challenge(proposal_id=asked.pk)
         withdraw_proposal(proposal_id=asked.pk, user=ada)
     with pytest.raises(TooMany, check=has_code("too_many_challenges")):
         create_challenge(user=ada, terms=terms, opponents=[ben])
-    assert Notice.objects.filter(user=ben).count() == MOST_UNHEARD_AN_HOUR
+    assert Notice.objects.filter(user=ben).count() == MAX_UNANSWERED_PER_HOUR
     create_challenge(user=ada, terms=terms, opponents=[cleo])
     create_challenge(user=ben, terms=terms, opponents=[ada])
     create_challenge(user=ada, terms=terms, opponents=[User.objects.get(username="nova")])
@@ -65,7 +65,7 @@ def test_unanswered_challenges_are_limited_per_opponent_and_hour(people: list[Us
 
 @pytest.mark.django_db(transaction=True)
 def test_the_limit_holds_for_concurrent_challenges(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(create, "MOST_UNHEARD_AN_HOUR", 3)
+    monkeypatch.setattr(create, "MAX_UNANSWERED_PER_HOUR", 3)
     ada, ben = make_people("ada", "ben")
     terms = read_terms(variant="nonaga", control=THREE_DAYS)
 

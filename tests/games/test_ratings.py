@@ -23,8 +23,7 @@ from games.ratings.models import START_MU, START_SIGMA, Skill
 from games.ratings.selectors import skills_of, value_of
 from games.ratings.services import rate_finished_games, rate_game, rate_table
 from games.selectors.game_json import get_game, view_for
-from games.services.correction import correct_result, strike_result
-from games.services.endings import annul_game, resign
+from games.services.endings import annul_game, correct_result, resign, strike_result
 from tests.accounts.people import at_once
 from tests.games.playing import THREE_DAYS, client_of, make_people, start
 from tests.games.rated import LIVE, finished_row, rating_changes, won_by

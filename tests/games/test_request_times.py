@@ -18,8 +18,8 @@ from games.selectors.game_json import get_game
 from games.services import clock as clocks
 from games.services.chat import post_message
 from games.services.clock import settle_overdue
-from games.services.draw import offer_draw
 from games.services.endings import resign
+from games.services.offers import offer_draw
 from games.services.play import submit_turn
 from games.services.request_times import _arrived_at, being_answered
 from games.services.settled_reads import get_settled_game

@@ -173,9 +173,9 @@ def test_a_listener_accepts_consecutive_events_and_detects_a_gap() -> None:
 def test_the_queue_of_a_slow_listener_is_limited() -> None:
     listener = Listener(last=0, audiences={"all"})
     listener.is_behind = False
-    for number in range(1, hub.MOST_PENDING + 5):
+    for number in range(1, hub.MAX_PENDING + 5):
         listener.hand(make_event(number))
-    assert (len(listener.pending), listener.last, listener.is_behind) == (hub.MOST_PENDING, hub.MOST_PENDING, True)
+    assert (len(listener.pending), listener.last, listener.is_behind) == (hub.MAX_PENDING, hub.MAX_PENDING, True)
 
 
 @pytest.mark.parametrize("error", [InterfaceError("connection already closed"), RuntimeError("a bug")])
@@ -246,7 +246,7 @@ async def test_a_stream_ends_after_its_maximum_time(monkeypatch: pytest.MonkeyPa
 
 @in_a_loop
 async def test_streams_per_person_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sse, "MOST_STREAMS_EACH", 1)
+    monkeypatch.setattr(sse, "MAX_STREAMS_PER_USER", 1)
     people, game = await in_thread(set_table)()
     async with listening(address(game), people[0]) as reader:
         await reader.next()
@@ -282,9 +282,9 @@ async def test_the_limit_holds_for_concurrent_streams() -> None:
     """A stream counts from the moment it is admitted, not from its first byte."""
     people, game = await in_thread(set_table)()
     token = await in_thread(token_of)(people[0])
-    visits = await asyncio.gather(*(visit(address(game), token=token) for _ in range(2 * sse.MOST_STREAMS_EACH)))
+    visits = await asyncio.gather(*(visit(address(game), token=token) for _ in range(2 * sse.MAX_STREAMS_PER_USER)))
     statuses = Counter(answer["status"] for _, answer in visits)
-    assert statuses == {200: sse.MOST_STREAMS_EACH, 429: sse.MOST_STREAMS_EACH}
+    assert statuses == {200: sse.MAX_STREAMS_PER_USER, 429: sse.MAX_STREAMS_PER_USER}
     await leave(*(asked for asked, answer in visits if answer["status"] == 200))
     assert not sse._open_streams
     async with listening(address(game), people[0]) as reader:

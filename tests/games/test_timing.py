@@ -16,10 +16,11 @@ from games.timing import (
     Due,
     Ticking,
     TimeControl,
-    add_working_time,
+    TimeOff,
+    deadline_after,
     due,
+    time_spent_since,
     without_gap,
-    working_time,
 )
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
@@ -96,15 +97,17 @@ def test_an_outage_is_compensated() -> None:
 def test_working_time_skips_a_weekend() -> None:
     weekend = (datetime(2026, 3, 7, tzinfo=UTC), datetime(2026, 3, 9, tzinfo=UTC))
     friday = datetime(2026, 3, 6, 12, tzinfo=UTC)
-    assert add_working_time(friday, DAY, [weekend]) == datetime(2026, 3, 9, 12, tzinfo=UTC)
-    assert add_working_time(friday, 12 * HOUR, [weekend]) == weekend[0]
-    assert working_time(friday, datetime(2026, 3, 9, 12, tzinfo=UTC), [weekend]) == DAY
+    off = TimeOff(vacations=(weekend,))
+    assert deadline_after(friday, DAY, off) == datetime(2026, 3, 9, 12, tzinfo=UTC)
+    assert deadline_after(friday, 12 * HOUR, off) == weekend[0]
+    assert time_spent_since(friday, datetime(2026, 3, 9, 12, tzinfo=UTC), off) == DAY
 
 
 @given(start=MOMENTS, duration=DURATIONS, off=times_off())
 def test_added_time_equals_measured_time(
     start: datetime, duration: timedelta, off: list[tuple[datetime, datetime]]
 ) -> None:
-    end = add_working_time(start, duration, off)
+    vacations = TimeOff(vacations=tuple(off))
+    end = deadline_after(start, duration, vacations)
     assert end >= start + duration
-    assert working_time(start, end, off) == duration
+    assert time_spent_since(start, end, vacations) == duration

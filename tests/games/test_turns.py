@@ -14,7 +14,7 @@ from accounts.services.tokens import create_token
 from games.models import Game, GameEvent, Seat, Step
 from games.rules.match import Match
 from games.selectors.game_json import match_of
-from games.services.locked_game import lock_game, save
+from games.services.locked_game import lock_game
 from games.services.play import submit_turn
 from games.services.turns import play_whole_turn
 from tests.games.playing import client_of, next_turn, play, start
@@ -217,5 +217,5 @@ def test_a_turn_needs_few_queries(nonaga: Game, people: list[User]) -> None:
 def test_saving_an_unchanged_game_is_no_conflict(nonaga: Game) -> None:
     before = everything_about(nonaga)
     with transaction.atomic():
-        save(lock_game(game_id=nonaga.pk, now=timezone.now()))
+        lock_game(game_id=nonaga.pk, now=timezone.now()).save()
     assert everything_about(nonaga) == before

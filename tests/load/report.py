@@ -3,7 +3,7 @@
 from typing import Any
 
 Line = dict[str, Any]
-MOST_GROWTH, NOISE_MILLISECONDS = 1.5, 25.0
+MAX_GROWTH, NOISE_MILLISECONDS = 1.5, 25.0
 """How much longer a response may take with all games stored than with the fewest."""
 
 
@@ -39,7 +39,7 @@ def grown(found: dict[str, list[Line]]) -> list[str]:
     return [
         f"{line['what']} took {before[line['what']]:.0f} ms and takes {line['median']:.0f} ms"
         for line in last
-        if line["median"] > before.get(line["what"], line["median"]) * MOST_GROWTH + NOISE_MILLISECONDS
+        if line["median"] > before.get(line["what"], line["median"]) * MAX_GROWTH + NOISE_MILLISECONDS
     ]
 
 

@@ -20,11 +20,10 @@ from games.rules.match import Match
 from games.selectors.game_json import match_of
 from games.services.clock import settle_game, settle_overdue
 from games.services.conditional_moves import delete_conditional_moves, save_conditional_moves
-from games.services.draw import decline_draw, offer_draw
 from games.services.endings import abort_game, resign
+from games.services.offers import ask_takeback, decline_draw, decline_takeback, offer_draw
 from games.services.play import submit_turn
 from games.services.setup import submit_setup
-from games.services.takeback import ask_takeback, decline_takeback
 from games.timing import DAY, MINUTE, SECOND, ControlKind, TimeControl
 from games.vacations.services import announce_vacation, end_vacation
 from tests.games.playing import SETUPS, make_people, random_turn, start

@@ -30,7 +30,7 @@ from tournaments.pairing.trf_import import TrfPlayer
 from tournaments.pairing.values import Format
 from tournaments.services import pairing, registration
 from tournaments.services.lifecycle import change_tournament, create_tournament, start_tournament
-from tournaments.services.registration import MOST_CHANGES_OF_MIND, add_player, answer_entry, enter, set_rating
+from tournaments.services.registration import MAX_CHANGES_OF_MIND, add_player, answer_entry, enter, set_rating
 from tournaments.services.results import count_finished_games, set_result
 from tournaments.services.withdrawal import reinstate_player, withdraw_player
 
@@ -277,7 +277,7 @@ def test_the_data_export_contains_clubs_and_tournaments(secretary: User) -> None
 def test_entering_and_withdrawing_is_rate_limited(club: Club, secretary: User) -> None:
     tournament = open_tournament(club, secretary, needs_approval=True)
     (ada, ben) = make_people("ada", "ben")
-    for _time in range(MOST_CHANGES_OF_MIND // 2):
+    for _time in range(MAX_CHANGES_OF_MIND // 2):
         entry = enter(tournament_id=tournament.pk, user=ada)
         withdraw_player(entry_id=entry.pk, user=ada)
     with pytest.raises(TooMany):
@@ -291,10 +291,10 @@ def test_adding_other_players_does_not_count_towards_the_rate_limit(club: Club, 
     tournament = open_tournament(club, secretary)
     entry = enter(tournament_id=tournament.pk, user=secretary)
     withdraw_player(entry_id=entry.pk, user=secretary)
-    for number in range(MOST_CHANGES_OF_MIND):
+    for number in range(MAX_CHANGES_OF_MIND):
         add_player(tournament_id=tournament.pk, user=secretary, name=f"Player {number}")
     assert enter(tournament_id=tournament.pk, user=secretary).status == EntryStatus.ENTERED
-    for _time in range(MOST_CHANGES_OF_MIND // 2 - 2):
+    for _time in range(MAX_CHANGES_OF_MIND // 2 - 2):
         withdraw_player(entry_id=entry.pk, user=secretary)
         entry = enter(tournament_id=tournament.pk, user=secretary)
     withdraw_player(entry_id=entry.pk, user=secretary)
@@ -305,7 +305,7 @@ def test_adding_other_players_does_not_count_towards_the_rate_limit(club: Club, 
 def test_the_error_for_an_import_of_too_many_players_gives_advice(
     club: Club, secretary: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(registration, "MOST_PLAYERS", 3)
+    monkeypatch.setattr(registration, "MAX_PLAYERS", 3)
     players = [TrfPlayer(number, f"Player {number}", None) for number in range(1, 5)]
     advice = []
     for size, places in ((2, 2), (3, 3), (None, 3)):
@@ -320,7 +320,7 @@ def test_the_error_for_an_import_of_too_many_players_gives_advice(
 def test_a_tournament_without_a_size_has_the_maximum_number_of_places(
     club: Club, secretary: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(registration, "MOST_PLAYERS", 3)
+    monkeypatch.setattr(registration, "MAX_PLAYERS", 3)
     tournament = open_tournament(club, secretary)
     players = [TrfPlayer(number, f"Player {number}", None) for number in range(1, 5)]
     with pytest.raises(Conflict, check=has_code("full")):

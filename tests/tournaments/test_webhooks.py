@@ -30,8 +30,8 @@ from tournaments.models import Club, Tournament, Webhook, WebhookDelivery
 from tournaments.services.lifecycle import sign_off
 from tournaments.webhooks.services import (
     BACKOFF,
-    MOST_TRIES,
-    MOST_WEBHOOKS,
+    MAX_TRIES,
+    MAX_WEBHOOKS,
     create_webhook,
     deliver_webhook,
     due_deliveries,
@@ -85,12 +85,12 @@ def test_only_subscribed_kinds_are_queued_and_nothing_rolled_back(club: Club, se
 
 @pytest.mark.slow
 def test_a_failing_receiver_is_retried_with_backoff_and_finally_given_up(club: Club, secretary: User) -> None:
-    with receiving(*[503] * MOST_TRIES) as server:
+    with receiving(*[503] * MAX_TRIES) as server:
         hook_to(server, club, secretary, ["final"])
         play_whole_tournament(club, secretary)
         (delivery,) = WebhookDelivery.objects.all()
         now, waited = timezone.now(), []
-        for _ in range(MOST_TRIES):
+        for _ in range(MAX_TRIES):
             assert deliver_webhook(delivery_id=delivery.pk, now=now, is_allowed=anywhere) is False
             assert (
                 deliver_webhook(delivery_id=delivery.pk, now=now, is_allowed=anywhere) is False
@@ -98,10 +98,10 @@ def test_a_failing_receiver_is_retried_with_backoff_and_finally_given_up(club: C
             delivery.refresh_from_db()
             waited.append(delivery.next_try_at - now)
             now = delivery.next_try_at
-        assert len(server.heard) == MOST_TRIES
+        assert len(server.heard) == MAX_TRIES
     assert waited[:-1] == list(BACKOFF)
     assert waited == sorted(waited)
-    assert (delivery.status, delivery.attempts, delivery.answer_status) == ("failed", MOST_TRIES, 503)
+    assert (delivery.status, delivery.attempts, delivery.answer_status) == ("failed", MAX_TRIES, 503)
     assert due_deliveries(now + timedelta(days=9)) == []
     assert forget_old_deliveries(now) == 0
     assert forget_old_deliveries(now + timedelta(days=31)) == 1
@@ -269,7 +269,7 @@ def test_invalid_urls_are_refused(url: str, club: Club, secretary: User) -> None
 
 
 def test_webhooks_per_club_are_limited(club: Club, secretary: User) -> None:
-    for _ in range(MOST_WEBHOOKS):
+    for _ in range(MAX_WEBHOOKS):
         create_webhook(club_id=club.pk, user=secretary, url=PUBLIC, kinds=KINDS)
     with pytest.raises(Conflict):
         create_webhook(club_id=club.pk, user=secretary, url=PUBLIC, kinds=KINDS)

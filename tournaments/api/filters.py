@@ -9,7 +9,7 @@ from games.api.filters import family_choices, variant_choices
 from tournaments.clubs.selectors import is_called
 from tournaments.enums import FormatChoices, Status
 from tournaments.models import Club, Membership, Tournament
-from tournaments.selectors.search import MOST_SEARCHED, called
+from tournaments.selectors.search import MAX_SEARCHED, called
 
 
 class NameFilter(filters.CharFilter):
@@ -18,7 +18,7 @@ class NameFilter(filters.CharFilter):
     def __init__(self) -> None:
         super().__init__(
             max_length=80,
-            help_text=f"Part of the name, ignoring case and accents; searches the newest {MOST_SEARCHED:,}.",
+            help_text=f"Part of the name, ignoring case and accents; searches the newest {MAX_SEARCHED:,}.",
         )
 
     def filter(self, qs: QuerySet[Any], value: str) -> QuerySet[Any]:

@@ -16,7 +16,7 @@ from tournaments.pairing.stored import from_json, to_json
 from tournaments.pairing.values import Format, Scoring
 from tournaments.standings.tie_breaks import USUAL_TIE_BREAKS, TieBreak
 
-MOST_ROUNDS = 60
+MAX_ROUNDS = 60
 
 
 def standard_scoring() -> dict[str, str]:
@@ -75,7 +75,7 @@ class Tournament(TermsColumns):
         indexes = [models.Index(fields=["status", "-id"], name="tournaments_status")]
         constraints = [
             models.CheckConstraint(condition=Q(status__in=Status.values), name="tournaments_status_known"),
-            models.CheckConstraint(condition=Q(rounds__gte=1, rounds__lte=MOST_ROUNDS), name="tournaments_rounds"),
+            models.CheckConstraint(condition=Q(rounds__gte=1, rounds__lte=MAX_ROUNDS), name="tournaments_rounds"),
             models.CheckConstraint(condition=Q(games_at_once__gte=1), name="tournaments_games_at_once"),
             models.CheckConstraint(
                 condition=Q(lowest_rating=None)

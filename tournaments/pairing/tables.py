@@ -40,7 +40,7 @@ FORBIDDEN_COST = 1_000_000
 FIRST_SEAT_WEIGHT = 3
 WAIT_COST = 4
 SWAPS_A_PLAYER = 6000
-MOST_SWAPS = 180_000
+MAX_SWAPS = 180_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ def pair_tables(task: RoundToPair, *, swaps_a_player: int = SWAPS_A_PLAYER) -> D
     sizes = table_sizes(len(task.available()))
     players, rest = _choose_players(task, past, sum(sizes))
     costs = _costs(task, players, past)
-    swaps = min(swaps_a_player * len(players), MOST_SWAPS)
+    swaps = min(swaps_a_player * len(players), MAX_SWAPS)
     groups = seat_by_cost(costs, sizes, seed=task.seed, swaps=swaps)
     seated = _seat_all([[players[index] for index in group] for group in groups], past, task.seed)
     seated.sort(key=lambda table: (-sum(past.scores[e.id] for e in table) / len(table), min(e.number for e in table)))

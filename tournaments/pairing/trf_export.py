@@ -12,7 +12,7 @@ from itertools import pairwise
 from games.rules.sentences import say, say_count
 from tournaments.pairing.values import ByeKind, ByeTaken, Entrant, Format, PlayedTable, Scoring, Seat, TournamentData
 
-MOST_POINTS = Fraction("99.9")  # the width of the column: sixteen rounds of six points
+MAX_POINTS = Fraction("99.9")  # the width of the column: sixteen rounds of six points
 SYSTEMS = {
     Format.SWISS: "FIDE_DUTCH_2025",
     Format.ROUND_ROBIN: "FIDE_ROUNDROBIN",
@@ -56,8 +56,8 @@ def write_trf(
 def _check(tournament: TournamentData) -> None:
     if tournament.format not in SYSTEMS:
         raise NotInTrf(say("TRF supports only Swiss and round robin tournaments of two-player games."))
-    if tournament.rounds * tournament.scoring.win > MOST_POINTS:
-        most = MOST_POINTS // tournament.scoring.win
+    if tournament.rounds * tournament.scoring.win > MAX_POINTS:
+        most = MAX_POINTS // tournament.scoring.win
         raise NotInTrf(
             say_count(
                 "TRF can hold the points of {count} round; this tournament has {rounds}.",
@@ -83,7 +83,7 @@ def _header(tournament: TournamentData, name: str) -> list[str]:
 
 
 def _points(value: Fraction) -> str:
-    if value > MOST_POINTS:
+    if value > MAX_POINTS:
         raise NotInTrf(
             say("TRF can hold at most {most} points; this tournament has {value}.", most="99.9", value=str(value))
         )

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from games.rules.sentences import say
 
-MOST_PLAYERS = 2000
+MAX_PLAYERS = 2000
 MAX_TRF_BYTES = 1_000_000
 
 
@@ -39,12 +39,12 @@ def read_players(text: str) -> tuple[TrfPlayer, ...]:
     ]
     if not players:
         raise UnreadableTrf(say("This file has no players. Each player is a line that starts with 001."))
-    if len(players) > MOST_PLAYERS:
+    if len(players) > MAX_PLAYERS:
         raise UnreadableTrf(
             say(
                 "This file has {count} players; at most {most} can be imported at a time.",
                 count=len(players),
-                most=MOST_PLAYERS,
+                most=MAX_PLAYERS,
             )
         )
     times = Counter(player.number for player in players)

@@ -11,7 +11,7 @@ from tournaments.models import AskedBye, Entry, ForbiddenPair, Round
 from tournaments.pairing.values import MORE_PLAYERS, Remedy
 from tournaments.selectors.tournaments import finished_rounds, places_taken, takes_entries
 
-MOST_NAMES = 5
+MAX_NAMES = 5
 PAIR_AGAIN = lazy("Pair it again.")
 LIFT_PAIR = lazy("Remove a forbidden pair under “Players”.")
 TAKE_BYE_BACK = lazy("Cancel a bye in this round: %(names)s.")
@@ -79,7 +79,7 @@ def _finish(round_: Round) -> str:
 
 def _listed(names: Iterable[str]) -> str:
     shown = [bidi_isolate(name) for name in names]
-    return ", ".join(shown[:MOST_NAMES]) + ("…" if len(shown) > MOST_NAMES else "")
+    return ", ".join(shown[:MAX_NAMES]) + ("…" if len(shown) > MAX_NAMES else "")
 
 
 WORDS: dict[Remedy, Callable[[Round], str]] = {

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from accounts.errors import Refused
 from accounts.http.outages import outage_of
 from accounts.models import User
+from accounts.services.sweeps import sum_for_each
 from tournaments.clubs.services.membership import leave_all_clubs
 from tournaments.enums import EntryStatus, Status
 from tournaments.models import Entry, JoinRequest, Membership, Tournament
@@ -24,7 +25,7 @@ STILL_IN = Q(
 )
 
 
-def withdraw_everywhere(*, user_id: int) -> bool:
+def withdraw_everywhere(user_id: int) -> bool:
     """Rename the entries of a closed account, withdraw it from tournaments, remove it from clubs. Idempotent."""
     user = User.objects.filter(pk=user_id, departed_at__isnull=False).first()
     if user is None:
@@ -65,12 +66,6 @@ def finish_withdrawals() -> int:
         | Exists(Tournament.objects.filter(organisers=OuterRef("pk")))
     )
     waiting = User.objects.filter(left, departed_at__isnull=False).values_list("pk", flat=True)
-    return sum(_leave_safely(user_id) for user_id in list(waiting))
-
-
-def _leave_safely(user_id: int) -> bool:
-    try:
-        return withdraw_everywhere(user_id=user_id)
-    except Exception:
-        logger.exception("Failed to remove user %s from their clubs and tournaments", user_id)
-        return False
+    return sum_for_each(
+        waiting, withdraw_everywhere, failed="Failed to remove user %s from their clubs and tournaments"
+    )

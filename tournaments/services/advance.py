@@ -5,6 +5,7 @@ import logging
 from django.db import transaction
 
 from accounts.errors import Conflict, Refused
+from accounts.services.sweeps import sum_for_each
 from tournaments.enums import RoundStatus, Status
 from tournaments.models import Round, Tournament
 from tournaments.selectors.tournaments import may_pair_next
@@ -40,17 +41,15 @@ def _publish_if_wanted(tournament_id: int, seen: Seen) -> bool:
 def advance_tournaments() -> int:
     """The sweep: advance every tournament that does so automatically. One failure stops no other."""
     going = Tournament.objects.filter(status=Status.RUNNING, auto_advance=True)
-    return sum(_advance_safely(pk) for pk in list(going.order_by("pk").values_list("pk", flat=True)))
+    ids = going.order_by("pk").values_list("pk", flat=True)
+    return sum_for_each(ids, _advance_unless_refused, failed="Failed to advance tournament %s")
 
 
-def _advance_safely(tournament_id: int) -> bool:
+def _advance_unless_refused(tournament_id: int) -> bool:
     try:
         return advance(tournament_id=tournament_id)
     except Conflict:
         return False  # another process is doing it
     except Refused as error:
         logger.warning("Tournament %s needs an organiser: %s", tournament_id, error.message)
-        return False
-    except Exception:
-        logger.exception("Failed to advance tournament %s; continuing with the others.", tournament_id)
         return False

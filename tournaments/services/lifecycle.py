@@ -19,7 +19,7 @@ from games.translation import in_words
 from tournaments.clubs.services.clubs import check_open, check_role, lock_club, record_club_action
 from tournaments.enums import RUNNERS, ClubAction, EntryStatus, LogKind, RoundStatus, Status
 from tournaments.models import Entry, Round, Table, Tournament
-from tournaments.models.tournament import MOST_ROUNDS
+from tournaments.models.tournament import MAX_ROUNDS
 from tournaments.pairing import knockout, round_robin
 from tournaments.pairing.values import Format
 from tournaments.rule_fields import RULES, TournamentRules
@@ -291,11 +291,11 @@ def _rounds_for(tournament: Tournament, players: int) -> int:
     if not kind.is_round_robin:
         return tournament.rounds
     rounds = round_robin.rounds_needed(players, double=kind == Format.DOUBLE_ROUND_ROBIN)
-    if rounds > MOST_ROUNDS:
+    if rounds > MAX_ROUNDS:
         message = _(
             "With %(players)s players it would take %(rounds)s rounds; the maximum is %(most)s. Choose "
             "the Swiss format."
         )
-        facts = {"players": players, "rounds": rounds, "most": MOST_ROUNDS}
+        facts = {"players": players, "rounds": rounds, "most": MAX_ROUNDS}
         raise Conflict(message % facts, code="too_many_players")
     return rounds

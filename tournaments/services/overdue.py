@@ -4,7 +4,6 @@ One report, uncontested by the deadline, counts. A table of two without a report
 reports, and a table of three or four without a report, need an organiser, who is notified.
 """
 
-import logging
 from datetime import datetime
 
 from django.db import transaction
@@ -13,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict
 from accounts.models import User
+from accounts.services.sweeps import sum_for_each
 from games.rules.sentences import say
 from tournaments.enums import LogKind, Outcome, Source
 from tournaments.models import Round, Seat, Table, Tournament
@@ -23,8 +23,6 @@ from tournaments.services.notices import forget_claim, notify_overdue_tables
 from tournaments.services.stream import result_event
 from tournaments.services.table_results import ABSENT, TableResult, describe_result, names_at, verdict_from_json
 from tournaments.services.tables import write_verdict
-
-logger = logging.getLogger("asterism.tournaments")
 
 
 def close_overdue_tables(*, tournament_id: int, user: User | None, now: datetime | None = None) -> int:
@@ -46,10 +44,14 @@ def close_overdue_tables(*, tournament_id: int, user: User | None, now: datetime
 def look_after_overdue(*, now: datetime | None = None) -> int:
     """The sweep: close overdue tables where rounds advance automatically; notify organisers of the rest once."""
     moment = now or timezone.now()
-    return sum(_look_after_safely(round_, moment) for round_ in overdue_rounds(moment))
+    return sum_for_each(
+        overdue_rounds(moment),
+        lambda round_: _look_after(round_, moment),
+        failed="Failed to handle overdue tables of %s",
+    )
 
 
-def _look_after_safely(round_: Round, now: datetime) -> bool:
+def _look_after(round_: Round, now: datetime) -> bool:
     try:
         tournament = round_.tournament
         if tournament.auto_advance:
@@ -57,9 +59,6 @@ def _look_after_safely(round_: Round, now: datetime) -> bool:
         return _notify_open_tables(tournament, round_, now)
     except Conflict:
         return False  # another process was faster
-    except Exception:
-        logger.exception("Failed to handle overdue tables of round %s; continuing with the others.", round_.pk)
-        return False
 
 
 def _notify_open_tables(tournament: Tournament, round_: Round, now: datetime) -> bool:

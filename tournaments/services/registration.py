@@ -19,7 +19,7 @@ from tournaments.clubs.selectors import role_of
 from tournaments.enums import EntryStatus, LogKind, Status, Venue
 from tournaments.models import Change, Entry, Tournament
 from tournaments.pairing.trf_import import TrfPlayer
-from tournaments.rule_fields import MOST_PLAYERS
+from tournaments.rule_fields import MAX_PLAYERS
 from tournaments.selectors.tournaments import is_organiser, next_round_number, places_taken, takes_entries
 from tournaments.services.locking import (
     check_organiser,
@@ -33,7 +33,7 @@ from tournaments.services.locking import (
 from tournaments.services.notices import ask_organisers, forget_question, notify_entry
 
 HIGHEST_RATING = 9999
-MOST_CHANGES_OF_MIND = 10
+MAX_CHANGES_OF_MIND = 10
 NOTICE_KEYS = {EntryStatus.ENTERED: "entry_admitted", EntryStatus.WAITING: "entry_waiting"}
 GONE = (EntryStatus.WITHDRAWN, EntryStatus.REFUSED)
 
@@ -152,7 +152,7 @@ def _check_places(tournament: Tournament, wanted: int) -> None:
     places = _places(tournament)
     if places_taken(tournament) + wanted <= places:
         return
-    if places < MOST_PLAYERS:
+    if places < MAX_PLAYERS:
         message = _("The tournament has %(size)s places. Raise the maximum number of players first.")
     else:
         message = _("A tournament can't have more than %(size)s players. Remove some players from the file.")
@@ -269,7 +269,7 @@ def _check_decided(tournament: Tournament, user: User, *, known_as: set[str]) ->
     lines = Change.objects.filter(tournament=tournament, actor=user, kind=LogKind.PLAYERS)
     texts = lines.filter(at__gt=timezone.now() - HOUR).values_list("text", flat=True)
     own = [text for text in texts if isinstance(text, Sentence) and text.values.get("name") in known_as]
-    if len(own) >= MOST_CHANGES_OF_MIND:
+    if len(own) >= MAX_CHANGES_OF_MIND:
         message = _("Too many changes. Try again in an hour, or ask an organiser.")
         raise TooMany(message, code="too_many_entries", retry_after=int(HOUR.total_seconds()))
 
@@ -316,7 +316,7 @@ def initial_status(tournament: Tournament) -> EntryStatus:
 
 def _places(tournament: Tournament) -> int:
     """The maximum number of players; by default the site's, as more could not be paired in reasonable time."""
-    return MOST_PLAYERS if tournament.size is None else tournament.size
+    return MAX_PLAYERS if tournament.size is None else tournament.size
 
 
 def _place(tournament: Tournament, entry: Entry, status: EntryStatus, *, actor: User) -> Entry:

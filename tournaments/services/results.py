@@ -1,6 +1,5 @@
 """Results of tables: from finished games, from players over the board, from organisers with a reason."""
 
-import logging
 from collections.abc import Sequence
 
 from django.db import transaction
@@ -8,11 +7,11 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict, Forbidden, NotFound, Unprocessable
 from accounts.models import User
+from accounts.services.sweeps import sum_for_each
 from games.enums import IN_PROGRESS, GameStatus
 from games.models import Game
 from games.rules.sentences import say
-from games.services.correction import correct_result, strike_result
-from games.services.endings import annul_game
+from games.services.endings import annul_game, correct_result, strike_result
 from games.services.locked_game import lock_games
 from tournaments.enums import LogKind, Outcome, Source, Status, Venue
 from tournaments.models import Entry, Seat, Table, Tournament
@@ -43,10 +42,8 @@ from tournaments.services.table_results import (
 )
 from tournaments.services.tables import write_verdict
 
-logger = logging.getLogger("asterism.tournaments")
 
-
-def count_game(*, game_id: int) -> bool:
+def count_game(game_id: int) -> bool:
     """Record the result of a finished game; returns whether it was new. Idempotent."""
     table_id = Table.objects.filter(game_id=game_id).values_list("pk", flat=True).first()
     if table_id is None:
@@ -72,7 +69,8 @@ def count_finished_games() -> int:
         round__tournament__status=Status.CANCELLED
     )
     done = waiting.exclude(game__status__in=IN_PROGRESS).order_by("id")
-    return sum(_count_safely(game_id) for game_id in list(done.values_list("game_id", flat=True)) if game_id)
+    game_ids = [game_id for game_id in done.values_list("game_id", flat=True) if game_id]
+    return sum_for_each(game_ids, count_game, failed="Failed to count the result of game %s")
 
 
 def claim_result(
@@ -262,11 +260,3 @@ def _own_entry(tournament: Tournament, table: Table, seats: list[Seat], user: Us
 def _note_absence(tournament: Tournament, table: Table, seats: list[Seat], verdict: TableResult) -> None:
     text = say("{who}: {result}.", who=names_at(seats), result=describe_result(verdict, seats))
     record_change(tournament, LogKind.RESULT, text, round_number=table.round.number)
-
-
-def _count_safely(game_id: int) -> bool:
-    try:
-        return count_game(game_id=game_id)
-    except Exception:
-        logger.exception("Failed to count the result of game %s; continuing with the others.", game_id)
-        return False

@@ -14,7 +14,7 @@ from games.models import Terms
 from games.rules import variant_ids
 from tournaments.enums import Venue
 from tournaments.models import Tournament
-from tournaments.models.tournament import MOST_ROUNDS
+from tournaments.models.tournament import MAX_ROUNDS
 from tournaments.pairing.values import Format
 from tournaments.rule_fields import ORDINARY, RULES, TournamentRules
 
@@ -26,7 +26,7 @@ TABLE_GAMES = tuple(
 )
 # A round's length and the clocks of its games are added to its start: stay far from the calendar's end.
 MIN_MOMENT, MAX_AHEAD = datetime(2000, 1, 1, tzinfo=UTC), timedelta(days=3660)
-MOST_POINTS = 1000
+MAX_POINTS = 1000
 PARTS_OF_A_POINT = 10  # the pairing engine and TRF count in decimals
 
 
@@ -96,7 +96,7 @@ def _check_numbers(rules: TournamentRules) -> Problems:
         if rule.refusal and value is not None and not least <= value <= most:
             problems.append((rule.name, str(rule.refusal) % {"most": most}))
     several = rules.format.is_round_robin or rules.format == Format.FIXED_TABLES
-    if not 1 <= rules.games_at_once <= (MOST_ROUNDS if several else 1):
+    if not 1 <= rules.games_at_once <= (MAX_ROUNDS if several else 1):
         problems.append(
             ("games_at_once", _("Only a round robin or a fixed schedule can have several games at the same time."))
         )
@@ -132,8 +132,8 @@ def _check_times(rules: TournamentRules) -> Problems:
 def _check_points(rules: TournamentRules) -> Problems:
     scoring = rules.scoring
     values = [getattr(scoring, field.name) for field in fields(scoring)]
-    if any(not 0 <= value <= MOST_POINTS for value in values):
-        return [("scoring", _("Choose points from 0 to %(most)s.") % {"most": MOST_POINTS})]
+    if any(not 0 <= value <= MAX_POINTS for value in values):
+        return [("scoring", _("Choose points from 0 to %(most)s.") % {"most": MAX_POINTS})]
     if not scoring.win >= scoring.tally_win >= scoring.draw >= scoring.loss:
         return [("scoring", _("Points must not increase in this order: win, win on tally, draw, loss."))]
     if any(PARTS_OF_A_POINT % value.denominator for value in values):

@@ -24,7 +24,7 @@ from accounts.names import bidi_isolate
 from accounts.selectors import get_person
 from games.translation import error_words
 from tournaments.enums import EntryStatus, Venue
-from tournaments.models import Entry, Table, Tournament
+from tournaments.models import Entry, Seat, Table, Tournament
 from tournaments.pairing.trf_import import MAX_TRF_BYTES, UnreadableTrf, decode_trf, read_players
 from tournaments.pairing.values import ByeKind
 from tournaments.selectors.tournaments import entries_of, get_tournament
@@ -32,7 +32,9 @@ from tournaments.services import draft, lifecycle, overdue, pairing, publishing,
 from tournaments.services.locking import Seen
 from tournaments.views.form_actions import act, refuse
 
-Action = tuple[Callable[[], object], str | Callable[[Any], str]]
+# A reader returns arguments of a service from the form.
+Reader = Callable[[HttpRequest, Tournament], dict[str, Any]]
+Done = str | Promise | Callable[[Any], str]
 ENTERED_AS = {
     EntryStatus.ENTERED: lazy("You are entered."),
     EntryStatus.PENDING: lazy("Request sent. An organiser will review your entry."),
@@ -46,105 +48,23 @@ def run_action(request: HttpRequest, tournament_id: int, action: str) -> HttpRes
     tournament = get_tournament(tournament_id, request.user)
     if action not in ACTIONS:
         raise NotFound(_("Unknown action."))
+    service, done, *readers = ACTIONS[action]
+    arguments: dict[str, Any] = {"user": person_of(request)}
     try:
-        service, done = ACTIONS[action](request, tournament)
+        for read in readers:
+            arguments |= read(request, tournament)
     except NotFound:
         raise
     except Refused as refusal:
         refuse(request, refusal)
         return redirect(_back(request, tournament))
-    answer = act(request, service, done=done, back=_back(request, tournament))
+    said = done if callable(done) else str(done)
+    answer = act(request, partial(service, **arguments), done=said, back=_back(request, tournament))
     if action in ("pair", "again", "publish"):
         return redirect(_newest_round(tournament))
     if action == "delete" and not Tournament.objects.filter(pk=tournament.pk).exists():
         return redirect("tournaments:club", tournament.club.slug)
     return answer
-
-
-# -- parsing form input -------------------------------------------------------------------------------------------
-
-
-def _basics(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
-    return {"tournament_id": tournament.pk, "user": person_of(request)}
-
-
-def _reason(request: HttpRequest) -> str:
-    return request.POST.get("reason", "").strip()[:300]
-
-
-def _number(request: HttpRequest, name: str) -> int:
-    text = request.POST.get(name, "").strip()
-    if not text.isdecimal() or len(text) > 9:
-        raise Invalid(_("Fill in all fields, with numbers where required."))
-    return int(text)
-
-
-def _rating_of(request: HttpRequest) -> int | None:
-    """Parse an optional number: empty is None, anything but a number is an error."""
-    return _number(request, "rating") if request.POST.get("rating", "").strip() else None
-
-
-def _person_named(request: HttpRequest) -> User:
-    """The user named in a form; raises Invalid, which leads back to the form, instead of NotFound."""
-    try:
-        return get_person(request.POST.get("username", "").strip())
-    except NotFound as nobody:
-        raise Invalid.at("username", nobody.message) from nobody
-
-
-def _entry(request: HttpRequest, tournament: Tournament, name: str = "entry") -> int:
-    number = _number(request, name)
-    if not entries_of(tournament).filter(pk=number).exists():
-        raise NotFound(_("This player isn't in the tournament."))
-    return number
-
-
-def _table(request: HttpRequest, tournament: Tournament) -> Table:
-    table = Table.objects.filter(pk=_number(request, "table"), round__tournament=tournament).first()
-    if table is None:
-        raise NotFound(_("This table isn't in the tournament."))
-    return table
-
-
-def _moment(request: HttpRequest, name: str) -> datetime | None:
-    text = request.POST.get(name, "")
-    if not text:
-        return None
-    try:
-        moment = datetime.fromisoformat(text)
-    except ValueError:
-        raise Invalid(_("Enter a date and time.")) from None
-    return timezone.make_aware(moment) if timezone.is_naive(moment) else moment
-
-
-def _verdict(request: HttpRequest, seats: int) -> dict[str, Any]:
-    """A result from the form: one choice for two seats, one rank per seat for more."""
-    chosen = request.POST.get("result", "")
-    outcome, _colon, ranks = chosen.partition(":")
-    if chosen and all(rank in ("1", "2") for rank in ranks.split(",")):
-        verdict: dict[str, Any] = {"outcome": outcome, "ranks": [int(rank) for rank in ranks.split(",")]}
-    else:
-        verdict = {"outcome": request.POST.get("outcome", ""), "ranks": _ranks(request, seats)}
-    tallies = [request.POST.get(f"tally{index}", "") for index in range(seats)]
-    if all(tally.isdecimal() and len(tally) < 6 for tally in tallies):
-        verdict["tallies"] = [int(tally) for tally in tallies]
-    if verdict["outcome"] not in ("goal", "limit", "draw", "forfeit"):
-        raise Invalid(_("Choose the result of the table."))
-    if verdict["ranks"] is None and verdict["outcome"] != "draw":
-        raise Invalid(_("Give every player a rank, or enter a draw."))
-    return verdict
-
-
-def _ranks(request: HttpRequest, seats: int) -> list[int] | None:
-    given = [request.POST.get(f"rank{index}", "") for index in range(seats)]
-    return [int(rank) for rank in given] if all(rank in ("1", "2", "3", "4") for rank in given) else None
-
-
-def _seen(request: HttpRequest) -> Seen:
-    """The draft that the page showed; a form without one counts as stale."""
-    round_, attempt = (request.POST.get(name, "") for name in ("round", "attempt"))
-    are_numbers = all(text.isdecimal() and len(text) < 10 for text in (round_, attempt))
-    return Seen(int(round_), int(attempt)) if are_numbers else Seen(0, 0)
 
 
 def _back(request: HttpRequest, tournament: Tournament) -> str:
@@ -161,79 +81,187 @@ def _newest_round(tournament: Tournament) -> str:
     return reverse("tournaments:pairings", args=[tournament.pk, latest])
 
 
-# -- the actions --------------------------------------------------------------------------------------------------
+# -- form fields --------------------------------------------------------------------------------------------------
 
 
-def _life(service: Callable[..., object], done: str | Promise) -> Callable[[HttpRequest, Tournament], Action]:
-    return lambda request, tournament: (partial(service, **_basics(request, tournament)), str(done))
+def _number(request: HttpRequest, name: str) -> int:
+    text = request.POST.get(name, "").strip()
+    if not text.isdecimal() or len(text) > 9:
+        raise Invalid(_("Fill in all fields, with numbers where required."))
+    return int(text)
 
 
-def _reasoned(service: Callable[..., object], done: str | Promise) -> Callable[[HttpRequest, Tournament], Action]:
-    return lambda request, tournament: (
-        partial(service, **_basics(request, tournament), reason=_reason(request)),
-        str(done),
-    )
+def _number_or_none(request: HttpRequest, name: str) -> int | None:
+    """An optional number: empty is None, anything but a number is an error."""
+    return _number(request, name) if request.POST.get(name, "").strip() else None
 
 
-def _draft(service: Callable[..., object], done: str | Promise) -> Callable[[HttpRequest, Tournament], Action]:
-    return lambda request, tournament: (
-        partial(service, **_basics(request, tournament), seen=_seen(request)),
-        str(done),
-    )
+def _person_named(request: HttpRequest) -> User:
+    """The user named in a form; raises Invalid, which leads back to the form, instead of NotFound."""
+    try:
+        return get_person(request.POST.get("username", "").strip())
+    except NotFound as nobody:
+        raise Invalid.at("username", nobody.message) from nobody
 
 
-def _pair_next(request: HttpRequest, tournament: Tournament) -> Action:
-    return partial(pairing.pair_round, **_basics(request, tournament), number=_seen(request).round), ""
+def _entry_id(request: HttpRequest, tournament: Tournament, name: str) -> int:
+    number = _number(request, name)
+    if not entries_of(tournament).filter(pk=number).exists():
+        raise NotFound(_("This player isn't in the tournament."))
+    return number
 
 
-def _player(service: Callable[..., object], done: str | Promise) -> Callable[[HttpRequest, Tournament], Action]:
-    def action(request: HttpRequest, tournament: Tournament) -> Action:
-        entry_id = _entry(request, tournament)
-        return partial(service, entry_id=entry_id, user=person_of(request), reason=_reason(request)), str(done)
-
-    return action
-
-
-def _answer(request: HttpRequest, tournament: Tournament) -> Action:
-    accept = request.POST.get("answer") == "accept"
-    entry_id = _entry(request, tournament)
-    return partial(registration.answer_entry, entry_id=entry_id, user=person_of(request), accept=accept), _(
-        "Answer saved."
-    )
+def _moment(request: HttpRequest, name: str) -> datetime | None:
+    text = request.POST.get(name, "")
+    if not text:
+        return None
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        raise Invalid(_("Enter a date and time.")) from None
+    return timezone.make_aware(moment) if timezone.is_naive(moment) else moment
 
 
-def _enter(request: HttpRequest, tournament: Tournament) -> Action:
-    def how(entry: Entry) -> str:
-        return str(ENTERED_AS[EntryStatus(entry.status)])
-
-    return partial(registration.enter, **_basics(request, tournament)), how
+def _ranks(request: HttpRequest, seats: int) -> list[int] | None:
+    given = [request.POST.get(f"rank{index}", "") for index in range(seats)]
+    return [int(rank) for rank in given] if all(rank in ("1", "2", "3", "4") for rank in given) else None
 
 
-def _add_player(request: HttpRequest, tournament: Tournament) -> Action:
+# -- arguments of services ----------------------------------------------------------------------------------------
+
+
+def _tournament(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+    return {"tournament_id": tournament.pk}
+
+
+def _reason(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+    return {"reason": request.POST.get("reason", "").strip()[:300]}
+
+
+def _seen(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+    """The draft that the page showed; a form without one counts as stale."""
+    round_, attempt = (request.POST.get(name, "") for name in ("round", "attempt"))
+    are_numbers = all(text.isdecimal() and len(text) < 10 for text in (round_, attempt))
+    return {"seen": Seen(int(round_), int(attempt)) if are_numbers else Seen(0, 0)}
+
+
+def _round_to_pair(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+    return {"number": _seen(request, tournament)["seen"].round}
+
+
+def _entry(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+    return {"entry_id": _entry_id(request, tournament, "entry")}
+
+
+def _pair(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+    return {f"{name}_id": _entry_id(request, tournament, name) for name in ("one", "other")}
+
+
+def _answer(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+    return {"accept": request.POST.get("answer") == "accept"}
+
+
+def _rating(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+    return {"rating": _number_or_none(request, "rating")}
+
+
+def _player(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
     player = _person_named(request) if request.POST.get("username", "").strip() else None
-    service = partial(
-        registration.add_player,
-        **_basics(request, tournament),
-        player=player,
-        name=request.POST.get("name", "")[:60],
-        rating=_rating_of(request),
-    )
-
-    def added(entry: Entry) -> str:
-        return _("%(name)s entered.") % {"name": bidi_isolate(entry.name)}
-
-    return service, added
+    return {"player": player, "name": request.POST.get("name", "")[:60]}
 
 
-def _import(request: HttpRequest, tournament: Tournament) -> Action:
+def _organiser(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+    return {"organiser": _person_named(request)}
+
+
+def _players(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
     file = request.FILES.get("file")
     if file is None:
         raise Invalid(_("Choose a TRF file."))
     try:
-        players = read_players(decode_trf(file.read(MAX_TRF_BYTES + 1)))
+        return {"players": read_players(decode_trf(file.read(MAX_TRF_BYTES + 1)))}
     except UnreadableTrf as error:
         raise Invalid(error_words(error)) from error
-    return partial(registration.import_players, **_basics(request, tournament), players=players), _imported
+
+
+def _bye(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+    return {
+        "round_number": _number(request, "round"),
+        "kind": ByeKind.ABSENT if request.POST.get("kind") == "absent" else ByeKind.REQUESTED,
+        "is_cancelled": "take_back" in request.POST,
+    }
+
+
+def _place(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+    return {name: _number_or_none(request, name) for name in ("table", "seat")}
+
+
+def _table_number(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+    return {"number": _number(request, "number")}
+
+
+def _times(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+    return {name: _moment(request, name) for name in ("starts_at", "deadline")}
+
+
+def _venue(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+    if request.POST.get("venue") not in Venue.values:
+        raise Invalid(_("Choose a venue for the table."))
+    return {"venue": Venue(request.POST["venue"])}
+
+
+def _table(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+    table_id = _number(request, "table")
+    if not Table.objects.filter(pk=table_id, round__tournament=tournament).exists():
+        raise NotFound(_("This table isn't in the tournament."))
+    return {"table_id": table_id}
+
+
+def _reported(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+    """The digest of the report that the page showed."""
+    return {"seen": request.POST.get("seen")}
+
+
+def _result(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+    """A result from the form: one choice for two seats, one rank per seat for more."""
+    seats = Seat.objects.filter(table=_number(request, "table")).count()
+    chosen = request.POST.get("result", "")
+    outcome, _colon, ranks = chosen.partition(":")
+    if chosen and all(rank in ("1", "2") for rank in ranks.split(",")):
+        result: dict[str, Any] = {"outcome": outcome, "ranks": [int(rank) for rank in ranks.split(",")]}
+    else:
+        result = {"outcome": request.POST.get("outcome", ""), "ranks": _ranks(request, seats)}
+    tallies = [request.POST.get(f"tally{index}", "") for index in range(seats)]
+    if all(tally.isdecimal() and len(tally) < 6 for tally in tallies):
+        result["tallies"] = [int(tally) for tally in tallies]
+    if result["outcome"] not in ("goal", "limit", "draw", "forfeit"):
+        raise Invalid(_("Choose the result of the table."))
+    if result["ranks"] is None and result["outcome"] != "draw":
+        raise Invalid(_("Give every player a rank, or enter a draw."))
+    return result
+
+
+# -- the actions --------------------------------------------------------------------------------------------------
+
+
+def _note_bye(*, kind: ByeKind, is_cancelled: bool, **bye: Any) -> str:
+    """Enter or cancel a bye; returns the success message."""
+    if is_cancelled:
+        withdrawal.take_bye_back(**bye)
+        done = _("Bye cancelled for round %(number)s.")
+    else:
+        withdrawal.ask_bye(**bye, kind=kind)
+        is_absence = kind == ByeKind.ABSENT
+        done = _("Absence noted for round %(number)s.") if is_absence else _("Bye noted for round %(number)s.")
+    return done % {"number": bye["round_number"]}
+
+
+def _entered(entry: Entry) -> str:
+    return str(ENTERED_AS[EntryStatus(entry.status)])
+
+
+def _added(entry: Entry) -> str:
+    return _("%(name)s entered.") % {"name": bidi_isolate(entry.name)}
 
 
 def _imported(entries: list[Entry]) -> str:
@@ -241,141 +269,53 @@ def _imported(entries: list[Entry]) -> str:
     return ngettext("%(count)s player imported.", "%(count)s players imported.", count) % {"count": count}
 
 
-def _bye(request: HttpRequest, tournament: Tournament) -> Action:
-    kind = ByeKind.ABSENT if request.POST.get("kind") == "absent" else ByeKind.REQUESTED
-    who: dict[str, Any] = {"entry_id": _entry(request, tournament), "user": person_of(request)}
-    number = _number(request, "round")
-    if "take_back" in request.POST:
-        done = _("Bye cancelled for round %(number)s.")
-        return partial(withdrawal.take_bye_back, **who, round_number=number), done % {"number": number}
-    is_absence = kind == ByeKind.ABSENT
-    done = _("Absence noted for round %(number)s.") if is_absence else _("Bye noted for round %(number)s.")
-    return partial(withdrawal.ask_bye, **who, round_number=number, kind=kind), done % {"number": number}
-
-
-def _pair(service: Callable[..., object], done: str | Promise) -> Callable[[HttpRequest, Tournament], Action]:
-    def action(request: HttpRequest, tournament: Tournament) -> Action:
-        pair = {"one_id": _entry(request, tournament, "one"), "other_id": _entry(request, tournament, "other")}
-        return partial(service, **_basics(request, tournament), **pair, reason=_reason(request)), str(done)
-
-    return action
-
-
-def _swap(request: HttpRequest, tournament: Tournament) -> Action:
-    return _pair(partial(draft.swap_players, seen=_seen(request)), lazy("Players swapped."))(request, tournament)
-
-
-def _place(request: HttpRequest, tournament: Tournament) -> Action:
-    seat = request.POST.get("seat", "")
-    service = partial(
-        draft.move_player,
-        **_basics(request, tournament),
-        seen=_seen(request),
-        entry_id=_entry(request, tournament),
-        table=_number(request, "table") if request.POST.get("table") else None,
-        seat=_number(request, "seat") if seat else None,
-        reason=_reason(request),
-    )
-    return service, _("Player moved.")
-
-
-def _rating(request: HttpRequest, tournament: Tournament) -> Action:
-    rating = _rating_of(request)
-    service = partial(
-        registration.set_rating, entry_id=_entry(request, tournament), user=person_of(request), rating=rating
-    )
-    return service, _("Seeding rating saved.")
-
-
-def _turn(request: HttpRequest, tournament: Tournament) -> Action:
-    number = _number(request, "number")
-    return partial(draft.rotate_seats, **_basics(request, tournament), seen=_seen(request), number=number), ""
-
-
-def _times(request: HttpRequest, tournament: Tournament) -> Action:
-    times: dict[str, Any] = {"starts_at": _moment(request, "starts_at"), "deadline": _moment(request, "deadline")}
-    service = partial(draft.set_round_times, **_basics(request, tournament), seen=_seen(request), **times)
-    return service, _("Times saved.")
-
-
-def _move(request: HttpRequest, tournament: Tournament) -> Action:
-    venue = request.POST.get("venue", "")
-    if venue not in Venue.values:
-        raise Invalid(_("Choose a venue for the table."))
-    where: dict[str, Any] = {"table_id": _table(request, tournament).pk, "venue": Venue(venue)}
-    return partial(draft.set_table_venue, **where, user=person_of(request), seen=_seen(request)), _("Venue changed.")
-
-
-def _result(request: HttpRequest, tournament: Tournament) -> Action:
-    table = _table(request, tournament)
-    verdict = _verdict(request, table.seats.count())
-    service = partial(
-        results.set_result, table_id=table.pk, user=person_of(request), reason=_reason(request), **verdict
-    )
-    return service, _("Result entered.")
-
-
-def _enter_reported(request: HttpRequest, tournament: Tournament) -> Action:
-    table, seen = _table(request, tournament), request.POST.get("seen", "")
-    service = partial(results.set_result, table_id=table.pk, user=person_of(request), seen=seen)
-    return service, _("Result entered.")
-
-
-def _claim(request: HttpRequest, tournament: Tournament) -> Action:
-    table = _table(request, tournament)
-    verdict = _verdict(request, table.seats.count())
-    done = _("Result reported. It counts once another player at the table confirms it.")
-    return partial(results.claim_result, table_id=table.pk, user=person_of(request), **verdict), done
-
-
-def _confirm(request: HttpRequest, tournament: Tournament) -> Action:
-    table = _table(request, tournament)
-    seen = request.POST.get("seen")
-    return partial(results.confirm_result, table_id=table.pk, user=person_of(request), seen=seen), _(
-        "Result confirmed."
-    )
-
-
-def _organiser(service: Callable[..., object]) -> Callable[[HttpRequest, Tournament], Action]:
-    def action(request: HttpRequest, tournament: Tournament) -> Action:
-        organiser = _person_named(request)
-        return partial(service, **_basics(request, tournament), organiser=organiser), _("Changes saved.")
-
-    return action
-
-
-ACTIONS: dict[str, Callable[[HttpRequest, Tournament], Action]] = {
-    "open": _life(lifecycle.open_registration, lazy("Registration is open.")),
-    "start": _life(lifecycle.start_tournament, lazy("The tournament has started.")),
-    "sign-off": _life(lifecycle.sign_off, lazy("The standings are final.")),
-    "finish": _reasoned(lifecycle.finish_early, lazy("The tournament is over; standings are provisional.")),
-    "reopen": _reasoned(lifecycle.reopen, lazy("The standings are open again.")),
-    "cancel": _reasoned(lifecycle.cancel, lazy("Tournament cancelled.")),
-    "delete": _life(lifecycle.delete_draft_tournament, lazy("Draft discarded.")),
-    "add-organiser": _organiser(lifecycle.add_organiser),
-    "remove-organiser": _organiser(lifecycle.remove_organiser),
-    "enter": _enter,
-    "add-player": _add_player,
-    "import": _import,
-    "answer": _answer,
-    "withdraw": _player(withdrawal.withdraw_player, lazy("Player withdrawn.")),
-    "reinstate": _player(withdrawal.reinstate_player, lazy("Player reinstated.")),
-    "bye": _bye,
-    "forbid": _pair(draft.forbid_pair, lazy("They will not be paired.")),
-    "allow": _pair(draft.allow_pair, lazy("They may be paired again.")),
-    "pair": _pair_next,
-    "again": _draft(pairing.pair_again, lazy("Pairing again.")),
-    "discard": _draft(pairing.discard_draft, lazy("Draft discarded.")),
-    "publish": _draft(publishing.publish_round, lazy("Round published; its games have started.")),
-    "close-overdue": _life(overdue.close_overdue_tables, lazy("Overdue tables closed; see the log for details.")),
-    "swap": _swap,
-    "place": _place,
-    "rating": _rating,
-    "turn": _turn,
-    "times": _times,
-    "move": _move,
-    "result": _result,
-    "enter-reported": _enter_reported,
-    "claim": _claim,
-    "confirm": _confirm,
+# Per action: the service, the success message or a function that makes it from the result, and readers.
+ACTIONS: dict[str, tuple[Callable[..., object], Done, *tuple[Reader, ...]]] = {
+    "open": (lifecycle.open_registration, lazy("Registration is open."), _tournament),
+    "start": (lifecycle.start_tournament, lazy("The tournament has started."), _tournament),
+    "sign-off": (lifecycle.sign_off, lazy("The standings are final."), _tournament),
+    "finish": (
+        lifecycle.finish_early,
+        lazy("The tournament is over; standings are provisional."),
+        _tournament,
+        _reason,
+    ),
+    "reopen": (lifecycle.reopen, lazy("The standings are open again."), _tournament, _reason),
+    "cancel": (lifecycle.cancel, lazy("Tournament cancelled."), _tournament, _reason),
+    "delete": (lifecycle.delete_draft_tournament, lazy("Draft discarded."), _tournament),
+    "add-organiser": (lifecycle.add_organiser, lazy("Changes saved."), _tournament, _organiser),
+    "remove-organiser": (lifecycle.remove_organiser, lazy("Changes saved."), _tournament, _organiser),
+    "enter": (registration.enter, _entered, _tournament),
+    "add-player": (registration.add_player, _added, _tournament, _player, _rating),
+    "import": (registration.import_players, _imported, _tournament, _players),
+    "answer": (registration.answer_entry, lazy("Answer saved."), _entry, _answer),
+    "withdraw": (withdrawal.withdraw_player, lazy("Player withdrawn."), _entry, _reason),
+    "reinstate": (withdrawal.reinstate_player, lazy("Player reinstated."), _entry, _reason),
+    "bye": (_note_bye, str, _entry, _bye),
+    "forbid": (draft.forbid_pair, lazy("They will not be paired."), _tournament, _pair, _reason),
+    "allow": (draft.allow_pair, lazy("They may be paired again."), _tournament, _pair, _reason),
+    "pair": (pairing.pair_round, "", _tournament, _round_to_pair),
+    "again": (pairing.pair_again, lazy("Pairing again."), _tournament, _seen),
+    "discard": (pairing.discard_draft, lazy("Draft discarded."), _tournament, _seen),
+    "publish": (publishing.publish_round, lazy("Round published; its games have started."), _tournament, _seen),
+    "close-overdue": (
+        overdue.close_overdue_tables,
+        lazy("Overdue tables closed; see the log for details."),
+        _tournament,
+    ),
+    "swap": (draft.swap_players, lazy("Players swapped."), _tournament, _seen, _pair, _reason),
+    "place": (draft.move_player, lazy("Player moved."), _tournament, _seen, _entry, _place, _reason),
+    "rating": (registration.set_rating, lazy("Seeding rating saved."), _rating, _entry),
+    "turn": (draft.rotate_seats, "", _tournament, _seen, _table_number),
+    "times": (draft.set_round_times, lazy("Times saved."), _tournament, _seen, _times),
+    "move": (draft.set_table_venue, lazy("Venue changed."), _venue, _table, _seen),
+    "result": (results.set_result, lazy("Result entered."), _table, _result, _reason),
+    "enter-reported": (results.set_result, lazy("Result entered."), _table, _reported),
+    "claim": (
+        results.claim_result,
+        lazy("Result reported. It counts once another player at the table confirms it."),
+        _table,
+        _result,
+    ),
+    "confirm": (results.confirm_result, lazy("Result confirmed."), _table, _reported),
 }

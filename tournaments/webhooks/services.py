@@ -19,6 +19,7 @@ from accounts.errors import Conflict, Invalid, NotFound
 from accounts.models import User
 from games.rules.sentences import say
 from games.selectors.game_json import time_text
+from games.services.leases import claim_attempt
 from games.services.safe_http import AddressCheck, NotDelivered, is_public, post
 from tournaments.clubs.services.clubs import check_open, check_role, lock_club, record_club_action
 from tournaments.enums import RUNNERS, ClubAction, DeliveryStatus, EventKind
@@ -28,10 +29,10 @@ from tournaments.signals import delivery_queued, publish
 logger = logging.getLogger("asterism.webhooks")
 
 HOOK_KINDS = (EventKind.ROUND_PUBLISHED, EventKind.RESULT, EventKind.FINAL)
-MOST_WEBHOOKS = 5
+MAX_WEBHOOKS = 5
 # Delays after each failed attempt; when they are used up, the delivery has failed.
 BACKOFF = tuple(timedelta(seconds=seconds) for seconds in (10, 60, 5 * 60, 30 * 60, 2 * 3600, 6 * 3600, 24 * 3600))
-MOST_TRIES = len(BACKOFF) + 1
+MAX_TRIES = len(BACKOFF) + 1
 LOG_KEPT_FOR = timedelta(days=30)
 SWEPT_AT_ONCE = 200
 
@@ -46,9 +47,9 @@ def create_webhook(*, club_id: int, user: User, url: str, kinds: Sequence[str]) 
         club = lock_club(club_id)
         check_role(club, user, *RUNNERS)
         check_open(club)
-        if Webhook.objects.filter(club=club).count() >= MOST_WEBHOOKS:
+        if Webhook.objects.filter(club=club).count() >= MAX_WEBHOOKS:
             raise Conflict(
-                _("A club can have at most %(most)s webhooks. Remove one first.") % {"most": MOST_WEBHOOKS},
+                _("A club can have at most %(most)s webhooks. Remove one first.") % {"most": MAX_WEBHOOKS},
                 code="too_many",
             )
         record_club_action(club, user, ClubAction.WEBHOOK, urlsplit(url).hostname or "")
@@ -140,7 +141,7 @@ def forget_old_deliveries(now: datetime | None = None) -> int:
     return old.filter(tried_at__lt=(now or timezone.now()) - LOG_KEPT_FOR).delete()[0]
 
 
-def deliver_webhook(*, delivery_id: int, now: datetime | None = None, is_allowed: AddressCheck = is_public) -> bool:
+def deliver_webhook(delivery_id: int, *, now: datetime | None = None, is_allowed: AddressCheck = is_public) -> bool:
     """Attempt a delivery once; returns whether it succeeded. Does nothing too early, or while another worker has it."""
     moment = now or timezone.now()
     delivery = _claim(delivery_id, moment)
@@ -158,25 +159,17 @@ def deliver_webhook(*, delivery_id: int, now: datetime | None = None, is_allowed
 
 
 def _claim(delivery_id: int, now: datetime) -> WebhookDelivery | None:
-    """Claim the attempt by counting it, so that two workers never send the same one."""
-    delivery = (
-        WebhookDelivery.objects.select_related("webhook", "event__tournament__club").filter(pk=delivery_id).first()
-    )
-    if delivery is None:
+    due = WebhookDelivery.objects.filter(status=DeliveryStatus.WAITING, next_try_at__lte=now)
+    delivery = due.select_related("webhook", "event__tournament__club").filter(pk=delivery_id).first()
+    if delivery is None or not claim_attempt(due, delivery, backoff=BACKOFF, now=now, tried_at=now):
         return None
-    ahead = now + BACKOFF[min(delivery.attempts, len(BACKOFF) - 1)]
-    waiting = WebhookDelivery.objects.filter(pk=delivery.pk, status=DeliveryStatus.WAITING, next_try_at__lte=now)
-    mine = waiting.filter(attempts=delivery.attempts).update(
-        attempts=delivery.attempts + 1, next_try_at=ahead, tried_at=now
-    )
-    delivery.attempts += 1
-    return delivery if mine else None
+    return delivery
 
 
 def _write_down(delivery: WebhookDelivery) -> None:
     if not delivery.problem:
         delivery.status = DeliveryStatus.DELIVERED
-    elif delivery.attempts >= MOST_TRIES:
+    elif delivery.attempts >= MAX_TRIES:
         delivery.status = DeliveryStatus.FAILED
     # An update, since the webhook and its log may have been deleted meanwhile.
     WebhookDelivery.objects.filter(pk=delivery.pk).update(

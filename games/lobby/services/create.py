@@ -2,8 +2,9 @@
 
 import secrets
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -19,28 +20,21 @@ from accounts.services.checks import (
     lock_person,
 )
 from games.enums import EventKind, ProposalKind, ProposalStatus, Seating
+from games.lobby.services.terms import terms_against_ai
 from games.models import Game, Place, Proposal, Seat, Terms
 from games.ratings.selectors import skills_of
 from games.rules.match import Match
 from games.selectors.ai import games_against_ais
-from games.services.locked_game import (
-    LockedGame,
-    add_event,
-    await_setups,
-    begin_turn,
-    create,
-    position_payload,
-    set_position,
-)
+from games.services.locked_game import LockedGame
 from games.signals import proposal_made, publish
 from games.timing import DAY, HOUR
 from games.translation import in_words
 
-MOST_OPEN_PROPOSALS = 30
+MAX_OPEN_PROPOSALS = 30
 # Limit of challenges to the same person per hour that didn't lead to a game.
-MOST_UNHEARD_AN_HOUR = 20
-MOST_AI_GAMES = 20
-MOST_AI_GAMES_OF_A_GUEST = 3
+MAX_UNANSWERED_PER_HOUR = 20
+MAX_AI_GAMES = 20
+MAX_AI_GAMES_OF_GUEST = 3
 OPEN_FOR = {True: 2 * HOUR, False: 30 * DAY}
 
 
@@ -69,13 +63,13 @@ def start_game(
     with transaction.atomic():
         seats = seats_for(game, players)
         locked = LockedGame(game, seats, max(starts_at or timezone.now(), timezone.now()))
-        set_position(locked, Match.begin(engine, terms.turn_limit))
+        locked.set_position(Match.begin(engine, terms.turn_limit))
         if engine.has_setup:
-            await_setups(locked)
+            locked.await_setups()
         else:
-            begin_turn(locked)
-        add_event(locked, EventKind.STARTED, **position_payload(locked))
-        create(locked)
+            locked.begin_turn()
+        locked.add_position_event(EventKind.STARTED)
+        locked.create()
     return game
 
 
@@ -103,8 +97,15 @@ def create_seek(
     """Create a seek in the lobby. With a seat the seats are fixed, without one they are drawn by lot."""
     if lowest_rating is not None and highest_rating is not None and lowest_rating > highest_rating:
         raise Invalid(_("The lowest rating is above the highest. Swap them."))
-    proposal = Proposal(kind=ProposalKind.SEEK, lowest_rating=lowest_rating, highest_rating=highest_rating)
-    return _propose(proposal, user=user, terms=terms, seat=seat, others=[], message=message)
+    return _propose(
+        ProposalKind.SEEK,
+        user=user,
+        terms=terms,
+        seat=seat,
+        message=message,
+        lowest_rating=lowest_rating,
+        highest_rating=highest_rating,
+    )
 
 
 def create_challenge(
@@ -112,24 +113,19 @@ def create_challenge(
 ) -> Proposal:
     """Challenge these people. AIs accept at once, so that a game against AIs alone starts here."""
     _check_opponents(user, terms, opponents)
-    return _propose(
-        Proposal(kind=ProposalKind.CHALLENGE), user=user, terms=terms, seat=seat, others=opponents, message=message
-    )
+    return _propose(ProposalKind.CHALLENGE, user=user, terms=terms, seat=seat, others=opponents, message=message)
 
 
 def create_invitation(*, user: User, terms: Terms, seat: int | None = None, message: str = "") -> Proposal:
     """Create an invitation: anyone with its link may join."""
-    return _propose(
-        Proposal(kind=ProposalKind.INVITATION), user=user, terms=terms, seat=seat, others=[], message=message
-    )
+    return _propose(ProposalKind.INVITATION, user=user, terms=terms, seat=seat, message=message)
 
 
 def propose_again(*, user: User, game: Game, order: Sequence[User]) -> Proposal:
     """Create a challenge with the terms of a finished game and the seats in this order; for the rematch service."""
-    proposal = Proposal(kind=ProposalKind.CHALLENGE, rematch_of=game)
     others = [player for player in order if player.pk != user.pk]
     seat = next(index for index, player in enumerate(order) if player.pk == user.pk)
-    return _propose(proposal, user=user, terms=game.terms, seat=seat, others=others, message="")
+    return _propose(ProposalKind.CHALLENGE, user=user, terms=game.terms, seat=seat, others=others, rematch_of=game)
 
 
 def start_if_full(proposal: Proposal) -> Game | None:
@@ -147,10 +143,18 @@ def start_if_full(proposal: Proposal) -> Game | None:
 
 
 def _propose(
-    proposal: Proposal, *, user: User, terms: Terms, seat: int | None, others: Sequence[User], message: str
+    kind: ProposalKind,
+    *,
+    user: User,
+    terms: Terms,
+    seat: int | None,
+    others: Sequence[User] = (),
+    message: str = "",
+    **columns: Any,
 ) -> Proposal:
     check_good_standing(user)
-    _check_place_of_guest(user, terms, others)
+    if terms.rated or not others or not all(other.is_ai for other in others):
+        check_member(user)  # guests play casual games against AIs alone
     if message:
         check_can_post(user)
     if any(other.departed_at is not None or not other.is_active for other in others):
@@ -162,9 +166,7 @@ def _propose(
             _("Unknown seat."),
             fields={"seat": [_("Choose 0 to %(seats)s, or none for random seats.") % {"seats": seats - 1}]},
         )
-    for name, value in terms.columns().items():
-        setattr(proposal, name, value)
-    proposal.creator, proposal.message = user, message
+    proposal = Proposal(kind=kind, creator=user, message=message, **terms.columns(), **columns)
     proposal.seating = Seating.LOT if seat is None else Seating.CHOSEN
     proposal.expires_at = timezone.now() + OPEN_FOR[terms.control.is_live]
     with transaction.atomic():
@@ -217,7 +219,7 @@ def _check_wait(user: User, opponents: Sequence[User]) -> None:
     asked = Place.objects.filter(kept_for__in=people, proposal__creator=user, proposal__rematch_of=None)
     lately = asked.filter(proposal__created_at__gt=timezone.now() - HOUR)
     unheard = Counter(lately.exclude(proposal__status=ProposalStatus.STARTED).values_list("kept_for", flat=True))
-    if max(unheard.values(), default=0) >= MOST_UNHEARD_AN_HOUR:
+    if max(unheard.values(), default=0) >= MAX_UNANSWERED_PER_HOUR:
         message = _("You have sent this player too many challenges. Wait for an answer, or challenge another player.")
         raise TooMany(message, code="too_many_challenges", retry_after=int(HOUR.total_seconds()))
 
@@ -229,24 +231,31 @@ def _check_fair(terms: Terms, players: Sequence[User]) -> None:
         raise Unprocessable(message, code="same_player_twice")
 
 
-def _check_place_of_guest(user: User, terms: Terms, others: Sequence[User]) -> None:
-    """Raise Forbidden for a guest, unless it is a casual game against AIs alone."""
-    if terms.rated or not others or not all(other.is_ai for other in others):
-        check_member(user)
-
-
 def check_room_for_ai(user: User) -> None:
     """Raise Unprocessable at the limit of games against AIs per user. The caller holds the lock on the person."""
-    most = MOST_AI_GAMES_OF_A_GUEST if user.is_guest else MOST_AI_GAMES
+    most = MAX_AI_GAMES_OF_GUEST if user.is_guest else MAX_AI_GAMES
     if games_against_ais(user) >= most:
         message = _("You have %(most)s games with AIs in progress. Finish or resign one first.") % {"most": most}
         raise Unprocessable(message, code="too_many_ai_games")
 
 
 def _check_limit(user: User) -> None:
-    if Proposal.objects.filter(creator=user, status=ProposalStatus.OPEN).count() >= MOST_OPEN_PROPOSALS:
+    if Proposal.objects.filter(creator=user, status=ProposalStatus.OPEN).count() >= MAX_OPEN_PROPOSALS:
         raise Unprocessable(
             _("You already have %(most)s open games waiting for players. Cancel one first.")
-            % {"most": MOST_OPEN_PROPOSALS},
+            % {"most": MAX_OPEN_PROPOSALS},
             code="too_many",
         )
+
+
+def play_ai(
+    *, user: User, ai: User, variant: str, options: Mapping[str, str] | None = None, seat: int | None = None
+) -> Game:
+    """Start a game with this AI on every other seat; without a seat, the user's is drawn by lot."""
+    if not ai.is_ai:
+        raise Unprocessable(_("This player isn't an AI. Challenge people in the lobby."), code="not_an_ai")
+    terms = terms_against_ai(variant=variant, options=options or {})
+    others = [ai] * (terms.engine.seats - 1)
+    proposal = create_challenge(user=user, terms=terms, opponents=others, seat=seat)
+    assert proposal.game is not None, "AIs accept immediately"
+    return proposal.game

@@ -3,7 +3,6 @@
 Changes to a rematch proposal are also events of the finished game, whose viewers see who asks for it.
 """
 
-import logging
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -14,13 +13,13 @@ from django.utils.translation import gettext as _
 from accounts.errors import Conflict, Forbidden, NotFound, Unprocessable
 from accounts.models import User
 from accounts.services.checks import check_good_standing, check_no_block, lock_person
-from games.enums import EventKind, ProposalKind, ProposalStatus
-from games.lobby.services.create import check_room_for_ai, start_if_full
+from accounts.services.sweeps import sum_for_each
+from games.enums import EventKind, GameStatus, ProposalKind, ProposalStatus
+from games.lobby.services.create import check_room_for_ai, propose_again, start_if_full
 from games.models import Place, Proposal
 from games.ratings.selectors import value_of
-from games.services.locked_game import LockedGame, add_event, lock_game, save
-
-logger = logging.getLogger("asterism.games")
+from games.selectors.game_json import get_game, rematch_of, seat_of
+from games.services.locked_game import LockedGame, lock_game
 
 
 def join_proposal(*, proposal_id: int, user: User, token: str = "") -> Proposal:
@@ -33,7 +32,9 @@ def join_proposal(*, proposal_id: int, user: User, token: str = "") -> Proposal:
             return proposal
         place = _place_for(proposal, places, user, token)
         _check_open(proposal)
-        _check_host(proposal)
+        if proposal.creator.is_suspended:
+            message = _("The creator of this game can't play right now. Choose another one.")
+            raise Conflict(message, code="closed")
         check_no_block(user, [other.user_id for other in places if other.user_id is not None])
         _check_rating(proposal, user)
         if place is None:
@@ -106,19 +107,17 @@ def expire_proposals(*, now: datetime | None = None) -> int:
     """Sweep: close proposals that expired; returns how many. A rematch that can't be closed stops no other."""
     overdue = Proposal.objects.filter(status=ProposalStatus.OPEN, expires_at__lte=now or timezone.now())
     expired = overdue.filter(rematch_of=None).update(status=ProposalStatus.EXPIRED)
-    return expired + sum(_expire_rematch(proposal_id) for proposal_id in overdue.values_list("pk", flat=True))
+    return expired + sum_for_each(
+        overdue.values_list("pk", flat=True), _expire_rematch, failed="Failed to close rematch %s"
+    )
 
 
 def _expire_rematch(proposal_id: int) -> bool:
-    try:
-        with transaction.atomic():
-            locked = _lock(proposal_id)
-            if locked.proposal.status != ProposalStatus.OPEN:
-                return False
-            _set_status(locked, ProposalStatus.EXPIRED)
-    except Exception:
-        logger.exception("Failed to close rematch %s", proposal_id)
-        return False
+    with transaction.atomic():
+        locked = _lock(proposal_id)
+        if locked.proposal.status != ProposalStatus.OPEN:
+            return False
+        _set_status(locked, ProposalStatus.EXPIRED)
     return True
 
 
@@ -146,8 +145,8 @@ def _publish_rematch(locked: _LockedProposal, user: User | None = None) -> None:
     if game is None:
         return
     seat = next((seat.index for seat in game.seats if user is not None and seat.user_id == user.pk), None)
-    add_event(game, EventKind.REMATCH, seat=seat, game=proposal.game_id, status=proposal.status)
-    save(game)
+    game.add_event(EventKind.REMATCH, seat=seat, game=proposal.game_id, status=proposal.status)
+    game.save()
 
 
 def _place_for(proposal: Proposal, places: list[Place], user: User, token: str) -> Place | None:
@@ -209,12 +208,6 @@ def _check_open(proposal: Proposal) -> None:
         raise Conflict(_("This game is no longer open. Choose another one, or create your own."), code="closed")
 
 
-def _check_host(proposal: Proposal) -> None:
-    """Raise Conflict while the creator is suspended."""
-    if proposal.creator.is_suspended:
-        raise Conflict(_("The creator of this game can't play right now. Choose another one."), code="closed")
-
-
 def _check_creator(proposal: Proposal, places: list[Place], user: User) -> None:
     if proposal.creator_id == user.pk:
         return
@@ -224,3 +217,30 @@ def _check_creator(proposal: Proposal, places: list[Place], user: User) -> None:
 
 def _hidden() -> NotFound:
     return NotFound(_("Game not found, or you don't have access to it."))
+
+
+def offer_rematch(*, game_id: int, user: User) -> Proposal:
+    """Offer a rematch, or accept the one offered. The player who moved first moves last.
+
+    It is also an event of the finished game.
+    """
+    game, seats = get_game(game_id, user)
+    if seat_of(seats, user, game) is None:
+        raise Forbidden(_("You did not play in this game. Challenge its players instead."), code="not_a_player")
+    if game.status != GameStatus.OVER:
+        words = _("A rematch needs a finished game. Finish this one, or challenge its players.")
+        raise Conflict(words, code="not_over")
+    players = [seat.user for seat in seats]
+    with transaction.atomic():
+        lock_person(user)  # before the game, in the lock order of vacations and deletions: first the person, then games
+        locked = lock_game(game_id=game_id, now=timezone.now())
+        asked = rematch_of(game)
+        if asked is not None and asked.places.filter(user=user).exists():
+            return asked
+        if asked is not None:
+            return join_proposal(proposal_id=asked.pk, user=user)
+        proposal = propose_again(user=user, game=game, order=[*players[1:], players[0]])
+        seat = locked.check_seat(user).index
+        locked.add_event(EventKind.REMATCH, seat=seat, game=proposal.game_id, status=proposal.status)
+        locked.save()
+        return proposal

@@ -12,7 +12,7 @@ from games.models import Terms, engine_for
 from games.timing import DAY, MINUTE, NO_TIME, BadControl, TimeControl
 from games.translation import error_words
 
-MOST_TURNS = 1000
+MAX_TURNS = 1000
 TIME_LIMIT = (MINUTE, 366 * DAY)
 DAYS_AGAINST_AI = 7
 
@@ -22,19 +22,16 @@ def read_terms(
     variant: str,
     control: TimeControl,
     options: Mapping[str, str] | None = None,
-    rated: bool = False,
     turn_limit: int | Literal["default"] | None = "default",
     time_limit: timedelta | None = None,
-    spectators: bool = True,
-    chat: bool = True,
     weekends_off: bool = False,
-    vacation_allowed: bool = True,
+    **others: bool,
 ) -> Terms:
-    """Validated terms; raises Invalid. The default turn limit is the variant's."""
+    """Validated terms; raises Invalid. The default turn limit is the variant's; `others` are as in `Terms`."""
     engine = _read_engine(variant, options or {})
     turns = engine.turn_limit if turn_limit == "default" else turn_limit
-    if turns is not None and not 1 <= turns <= MOST_TURNS:
-        raise Invalid.at("turn_limit", _("Choose 1 to %(most)s turns per player.") % {"most": MOST_TURNS})
+    if turns is not None and not 1 <= turns <= MAX_TURNS:
+        raise Invalid.at("turn_limit", _("Choose 1 to %(most)s turns per player.") % {"most": MAX_TURNS})
     if time_limit is not None and not TIME_LIMIT[0] <= time_limit <= TIME_LIMIT[1]:
         raise Invalid.at("time_limit", _("Choose between one minute and one year per game."))
     if weekends_off and control.is_live:
@@ -46,13 +43,10 @@ def read_terms(
         variant=variant,
         options=dict(options or {}),
         control=control,
-        rated=rated,
         turn_limit=turns,
         time_limit=time_limit,
-        spectators=spectators,
-        chat=chat,
         weekends_off=weekends_off,
-        vacation_allowed=vacation_allowed,
+        **others,
     )
 
 

@@ -9,7 +9,7 @@ from accounts.errors import Refused
 from accounts.forms import show_refusal
 from accounts.views.guests import player_of, recognise_guest
 from accounts.views.idempotent_posts import idempotent_post
-from games.lobby.services.play_ai import play_ai
+from games.lobby.services.create import play_ai
 from games.views.forms import PlayAiForm
 
 

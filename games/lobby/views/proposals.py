@@ -97,22 +97,18 @@ def table_url(proposal: Proposal) -> str:
 @require_safe
 @never_cache
 def table_page(request: HttpRequest, proposal_id: int) -> HttpResponse:
-    proposal = get_table(proposal_id, request.user)
-    if proposal.game_id is not None:
-        return redirect(table_url(proposal))
-    return _show(request, proposal)
+    return _show(request, get_table(proposal_id, request.user))
 
 
 @require_safe
 @never_cache
 def invitation_page(request: HttpRequest, token: str) -> HttpResponse:
-    proposal = get_proposal(ProposalKind.INVITATION, request.user, token=token)
-    if proposal.game_id is not None:
-        return redirect(table_url(proposal))
-    return _show(request, proposal)
+    return _show(request, get_proposal(ProposalKind.INVITATION, request.user, token=token))
 
 
 def _show(request: HttpRequest, proposal: Proposal) -> HttpResponse:
+    if proposal.game_id is not None:
+        return redirect(table_url(proposal))
     card = TableCard(proposal, request.user)
     link = request.build_absolute_uri(reverse("games:invitation", args=[proposal.token]))
     is_invitation = proposal.kind == ProposalKind.INVITATION

@@ -15,7 +15,6 @@ from accounts.http.outages import outage_of
 from accounts.models import User
 from games.enums import IN_PROGRESS, GameStatus, NoticeKind, ProposalStatus
 from games.models import Game, Notice, NoticeSettings, Place, Seat, Step
-from games.notifications.models import DEFAULT_DELIVERIES
 from games.selectors.game_json import time_text
 from games.selectors.position_json import Json
 from games.selectors.result_text import result_words
@@ -141,7 +140,7 @@ def settings_of(user: User) -> NoticeSettings:
 
 
 def deliveries_of(settings: NoticeSettings) -> dict[str, str]:
-    return {kind.value: settings.delivery_of(kind).value for kind in DEFAULT_DELIVERIES}
+    return {kind.value: settings.delivery_of(kind).value for kind in NoticeKind}
 
 
 def pushes_of(settings: NoticeSettings) -> dict[str, bool]:

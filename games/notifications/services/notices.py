@@ -16,8 +16,10 @@ from accounts.enums import ModerationAction
 from accounts.errors import Invalid, NotFound
 from accounts.models import User
 from games.enums import Delivery, MailState, NoticeKind
-from games.models import Notice, NoticeSettings, Place, Seat
+from games.models import CalendarFeed, Notice, NoticeSettings, Place, Seat
+from games.notifications.models import make_feed_token
 from games.notifications.selectors.notices import (
+    ABOUT_TURNS,
     asked_places,
     awaited_seats,
     ended_seats,
@@ -40,17 +42,17 @@ UNSUBSCRIBE_SALT = "games.notices.unsubscribe"
 # -- notifying ----------------------------------------------------------------------------------------------------
 
 
-def notify_turn(*, game_id: int) -> int:
+def notify_turn(game_id: int) -> int:
     """Notify the players whom a game waits for; returns how many notices are new."""
     return _create_notices(_turn_notice(seat) for seat in awaited_seats().filter(game=game_id))
 
 
-def notify_challenge(*, proposal_id: int) -> int:
+def notify_challenge(proposal_id: int) -> int:
     """Notify the players of a challenge who have not answered; returns how many notices are new."""
     return _create_notices(_challenge_notice(place) for place in asked_places().filter(proposal=proposal_id))
 
 
-def notify_end(*, game_id: int) -> int:
+def notify_end(game_id: int) -> int:
     """Notify the players of a finished game; returns how many notices are new."""
     return _create_notices(_end_notice(seat) for seat in ended_seats().filter(game=game_id))
 
@@ -113,8 +115,7 @@ def update_news(*, key: str, about: str, facts: Mapping[str, str | int], is_read
 
 def forget_turns(*, game_id: int, ply: int) -> None:
     """Delete the notices of turns that were taken back, so that players are notified and reminded again."""
-    about_turns = (NoticeKind.TURN, NoticeKind.REMINDER)
-    Notice.objects.filter(game=game_id, kind__in=about_turns, ply__gte=ply).delete()
+    Notice.objects.filter(game=game_id, kind__in=ABOUT_TURNS, ply__gte=ply).delete()
 
 
 def notify_missed(*, now: datetime | None = None) -> int:
@@ -139,8 +140,7 @@ def remind(*, now: datetime | None = None) -> int:
         part = None if seat.game.ticking is None else reminder_due(seat.game.ticking, moment, off)
         if part is not None:
             notices.append(_notice(seat, NoticeKind.REMINDER, f"reminder:{seat.game_id}:{seat.game.ply}:{part}"))
-    known = Notice.objects.filter(key__in=[notice.key for notice in notices]).values_list("user_id", "key")
-    sent = set(known)
+    sent = set(Notice.objects.filter(key__in=[notice.key for notice in notices]).values_list("user_id", "key"))
     return _create_notices(notice for notice in notices if (notice.user_id, notice.key) not in sent)
 
 
@@ -284,3 +284,14 @@ def unsubscribe(*, token: str) -> NoticeSettings:
 
 def _stale_link() -> NotFound:
     return NotFound(_("This link no longer works. Choose which emails you get in your settings."))
+
+
+def make_feed(*, user: User) -> CalendarFeed:
+    """Create a new private calendar URL; the old one stops working."""
+    feed, _ = CalendarFeed.objects.update_or_create(user=user, defaults={"token": make_feed_token()})
+    return feed
+
+
+def revoke_feed(*, user: User) -> None:
+    """Revoke the private calendar URL. Idempotent."""
+    CalendarFeed.objects.filter(user=user).delete()

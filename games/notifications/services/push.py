@@ -24,6 +24,7 @@ from games.models import Notice, NoticeSettings, Push, PushSubscription
 from games.notifications.selectors.notices import current_notices, notice_path, push_words, settings_of, with_words
 from games.notifications.services.push_subscriptions import forget_browsers, hold_browsers
 from games.notifications.services.webpush_encryption import authorization, seal, site_key
+from games.services.leases import claim_attempt
 from games.services.safe_http import AddressCheck, NotDelivered, is_public, post
 from games.signals import publish, push_queued
 from games.timing import DAY
@@ -32,9 +33,9 @@ logger = logging.getLogger("asterism.push")
 
 # The wait after each failed attempt; when they are used up, the failed attempt was the last.
 BACKOFF = tuple(timedelta(seconds=seconds) for seconds in (30, 2 * 60, 10 * 60, 3600, 6 * 3600))
-MOST_TRIES = len(BACKOFF) + 1
+MAX_TRIES = len(BACKOFF) + 1
 # A push service that refuses so many notices in a row doesn't know the browser, or not this site's key.
-MOST_REFUSALS = 3
+MAX_REFUSALS = 3
 NEWS_FOR = 2 * DAY
 ROWS_KEPT_FOR = 7 * DAY
 SWEPT_AT_ONCE = 200
@@ -92,7 +93,7 @@ def _due(now: datetime) -> QuerySet[Push]:
 # -- sending ----------------------------------------------------------------------------------------------------------
 
 
-def deliver_push(*, push_id: int, now: datetime | None = None, is_allowed: AddressCheck = is_public) -> bool:
+def deliver_push(push_id: int, *, now: datetime | None = None, is_allowed: AddressCheck = is_public) -> bool:
     """Attempt a delivery once; returns whether it was sent. Does nothing too early, or while another worker has it."""
     moment = now or timezone.now()
     push = _claim(push_id, moment)
@@ -110,17 +111,11 @@ def deliver_push(*, push_id: int, now: datetime | None = None, is_allowed: Addre
 
 
 def _claim(push_id: int, now: datetime) -> Push | None:
-    """Claim the attempt by counting it, so that two workers never send the same one."""
     push = _due(now).select_related("subscription__user", "notice").filter(pk=push_id).first()
     if push is None or not site_key():
         return None
-    ahead = now + BACKOFF[min(push.attempts, len(BACKOFF) - 1)]
-    # By the row's own columns alone: a condition on the browser would make it a subquery, which PostgreSQL doesn't
-    # evaluate again after waiting for another worker's update of the row, and both would get the attempt.
-    untaken = Push.objects.filter(pk=push.pk, state=PushState.WAITING, attempts=push.attempts)
-    mine = untaken.update(attempts=push.attempts + 1, next_try_at=ahead)
-    push.attempts, push.next_try_at = push.attempts + 1, ahead
-    return push if mine else None
+    waiting = Push.objects.filter(state=PushState.WAITING)
+    return push if claim_attempt(waiting, push, backoff=BACKOFF, now=now) else None
 
 
 def _is_logged_in(browser: PushSubscription) -> bool:
@@ -183,7 +178,7 @@ def _write_down(push: Push, status: int, *, now: datetime) -> None:
         _finish(push, PushState.SENT)
     elif status == TOO_LARGE:
         _finish(push, PushState.FAILED)
-    elif push.attempts < MOST_TRIES:
+    elif push.attempts < MAX_TRIES:
         browser.update(rests_until=push.next_try_at)
     else:
         _give_up(push, is_refused=400 <= status < 500)
@@ -195,7 +190,7 @@ def _give_up(push: Push, *, is_refused: bool) -> None:
         browser = PushSubscription.objects.filter(pk=push.subscription_id)
         browser.update(rests_until=None, refusals=F("refusals") + int(is_refused))
         _finish(push, PushState.FAILED)
-        forget_browsers(browser.filter(refusals__gte=MOST_REFUSALS))
+        forget_browsers(browser.filter(refusals__gte=MAX_REFUSALS))
 
 
 def _finish(push: Push, state: PushState) -> None:

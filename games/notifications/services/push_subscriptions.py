@@ -16,7 +16,7 @@ from accounts.services.checks import lock_person
 from games.models import PushSubscription
 from games.notifications.services.webpush_encryption import are_keys, site_key
 
-MOST_BROWSERS = 10
+MAX_BROWSERS = 10
 # How the site recognises a browser: stored in its session, and in a cookie that outlives it.
 SESSION_KEY = "push_subscription"
 COOKIE = "push"
@@ -56,9 +56,9 @@ def subscribe_browser(
         if renews and not others.filter(user=user, endpoint=renews).exists():
             raise _no_browser()
         forget_browsers(others.filter(Q(endpoint__in=[endpoint, renews]) | Q(pk=replaces)))
-        if others.filter(user=user).count() >= MOST_BROWSERS:
+        if others.filter(user=user).count() >= MAX_BROWSERS:
             message = _("You already get notifications in %(most)s browsers. Remove one first.")
-            raise Conflict(message % {"most": MOST_BROWSERS}, code="too_many")
+            raise Conflict(message % {"most": MAX_BROWSERS}, code="too_many")
         return PushSubscription.objects.update_or_create(endpoint=endpoint, defaults=facts)[0]
 
 
@@ -89,11 +89,6 @@ def forget_browser(*, user: User, subscription_id: int) -> None:
     """Delete one push subscription of a user."""
     if not forget_browsers(PushSubscription.objects.filter(user=user, pk=subscription_id)):
         raise _no_browser()
-
-
-def forget_on_log_out(*, subscription_id: int) -> None:
-    """Delete the subscription of a browser that was logged out."""
-    forget_browsers(PushSubscription.objects.filter(pk=subscription_id))
 
 
 def greet_on_log_in(*, user: User, subscription_id: int) -> bool:

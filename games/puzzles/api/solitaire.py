@@ -15,7 +15,7 @@ from games.api.base import ANYBODY, PLAY_TO_WRITE, VISITORS_TOO, PlayView, Serve
 from games.api.drawings import SceneOutput
 from games.api.serializers import ChoiceOutput, PlayerOutput, Text
 from games.models import SolitaireBoard
-from games.puzzles.selectors.solitaire import MOST_STEPS, face_after, is_closed, past_boards
+from games.puzzles.selectors.solitaire import MAX_STEPS, face_after, is_closed, past_boards
 from games.puzzles.services.solitaire import find_board, finish_solitaire, read_board
 
 BOARD_EXAMPLE = {"slug": "2026-03-01", "day": "2026-03-01", "par": 29, "is_closed": False}
@@ -49,7 +49,7 @@ FINISHED_EXAMPLE = {**SOLITAIRE_EXAMPLE, "turns": 31, "over_par": 2, "is_kept": 
 class StepsInput(serializers.Serializer):
     """All steps from the start, in their order."""
 
-    steps = serializers.ListField(child=Text(max_length=12), max_length=MOST_STEPS)
+    steps = serializers.ListField(child=Text(max_length=12), max_length=MAX_STEPS)
 
 
 class BoardOutput(serializers.Serializer):

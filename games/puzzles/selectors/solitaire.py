@@ -23,7 +23,7 @@ from games.selectors.position_json import Json, state_face
 from games.translation import error_words
 
 OPEN_BOARD = "open"
-MOST_STEPS = 200
+MAX_STEPS = 200
 TABLE_LENGTH = 50
 
 

@@ -29,7 +29,7 @@ from games.selectors.game_json import Viewer
 from games.selectors.position_json import Json
 
 DAYS_AHEAD = 3
-MOST_ATTEMPTS = 200
+MAX_ATTEMPTS = 200
 
 _solving = threading.Lock()
 
@@ -103,9 +103,9 @@ def _keep(board: SolitaireBoard, user: User, steps: list[str]) -> None:
         own = SolitaireAttempt.objects.filter(board=board, user=user)
         if own.filter(steps=steps).exists():
             return
-        if own.count() >= MOST_ATTEMPTS:
+        if own.count() >= MAX_ATTEMPTS:
             message = _("You have already solved this puzzle %(count)d times. A new one comes tomorrow.")
-            raise TooMany(message % {"count": MOST_ATTEMPTS}, code="too_many_attempts")
+            raise TooMany(message % {"count": MAX_ATTEMPTS}, code="too_many_attempts")
         best = own_best(board, user)
         is_best = not is_closed(board) and (best is None or len(steps) < best.turns)
         if is_best:

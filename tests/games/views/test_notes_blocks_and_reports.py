@@ -14,8 +14,7 @@ from accounts.services.account_closure import close_account
 from accounts.services.blocks import set_relationship
 from games.enums import GameStatus
 from games.lobby.services.create import create_challenge, create_seek
-from games.lobby.services.join import fill_with_ai, join_proposal, withdraw_proposal
-from games.lobby.services.rematch import offer_rematch
+from games.lobby.services.join import fill_with_ai, join_proposal, offer_rematch, withdraw_proposal
 from games.lobby.services.terms import read_terms
 from games.models import Game, Note
 from games.selectors.game_json import match_of
@@ -24,11 +23,10 @@ from games.services.account_closure import erase_player_data
 from games.services.chat import post_message
 from games.services.clock import settle_overdue
 from games.services.conditional_moves import save_conditional_moves
-from games.services.draw import offer_draw
 from games.services.endings import resign
+from games.services.offers import ask_takeback, offer_draw
 from games.services.play import submit_turn
 from games.services.setup import submit_setup
-from games.services.takeback import ask_takeback
 from tests.games.playing import SETUPS, THREE_DAYS, client_of, next_turn, play, start
 from tests.games.test_conditional_moves import line_of
 from tests.games.views.conftest import SignIn

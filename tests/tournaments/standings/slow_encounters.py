@@ -5,7 +5,7 @@ from itertools import combinations, product
 
 from tests.tournaments.standings.slow_definitions import SlowTournament
 
-MOST_MISSING = 8
+MAX_MISSING = 8
 
 
 class TooMany(Exception):
@@ -39,7 +39,7 @@ def _tiers(slow: SlowTournament, tied: list[int]) -> list[list[int]]:
 
 def _surely_first(scores: dict[int, Fraction], missing: list, win: Fraction) -> list[list[int]]:
     """Repeatedly put first the player who leads the rest alone, whatever the results of missing games."""
-    if len(missing) > MOST_MISSING:
+    if len(missing) > MAX_MISSING:
         raise TooMany
     tables = []
     for winners in product((0, 1), repeat=len(missing)):

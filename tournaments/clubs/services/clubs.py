@@ -15,7 +15,7 @@ from tournaments.clubs.selectors import role_of
 from tournaments.enums import RUNNERS, ClubAction, Joining, Role, Status
 from tournaments.models import Club, ClubChange, Membership, News, Tournament
 
-MOST_OWNED = 20
+MAX_OWNED = 20
 RESERVED = ("new", "invitations")
 MAX_LOG_TEXT = 200
 
@@ -29,9 +29,9 @@ def create_club(*, user: User, name: str, description: str = "", joining: str = 
         raise Invalid.at("name", _("Choose a name that contains letters or digits."))
     with transaction.atomic():
         lock_person(user)
-        if Membership.objects.filter(user=user, role=Role.OWNER).count() >= MOST_OWNED:
+        if Membership.objects.filter(user=user, role=Role.OWNER).count() >= MAX_OWNED:
             raise Conflict(
-                _("You own %(most)s clubs. Close or transfer one first.") % {"most": MOST_OWNED}, code="too_many"
+                _("You own %(most)s clubs. Close or transfer one first.") % {"most": MAX_OWNED}, code="too_many"
             )
         _check_free(Q(name__iexact=name) | Q(slug=slug))
         club = Club(name=name, slug=slug, description=description, joining=Joining(joining))

@@ -11,7 +11,7 @@ from tournaments.clubs.services.clubs import check_open, check_role, lock_club, 
 from tournaments.enums import RUNNERS, ClubAction, SeasonScore
 from tournaments.models import Club, Season, Tournament
 
-MOST_RESULTS = 100
+MAX_RESULTS = 100
 
 
 def create_season(
@@ -70,8 +70,8 @@ def _check(club: Club, season: Season | None, name: str, best: int | None) -> No
     namesake = Season.objects.filter(club=club, name=name).first()
     if namesake is not None and namesake != season:
         raise Invalid(_("The club already has a season with this name."), fields={"name": [_("Choose another name.")]})
-    if best is not None and not 1 <= best <= MOST_RESULTS:
-        message = _("Choose 1 to %(most)s results, or leave it empty for all.") % {"most": MOST_RESULTS}
+    if best is not None and not 1 <= best <= MAX_RESULTS:
+        message = _("Choose 1 to %(most)s results, or leave it empty for all.") % {"most": MAX_RESULTS}
         raise Invalid.at("best", message)
 
 

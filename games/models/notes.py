@@ -1,4 +1,4 @@
-"""Saved set-ups, private notes, and heartbeats of sweeps."""
+"""What players write: chat messages, private notes, saved set-ups."""
 
 from django.conf import settings
 from django.db import models
@@ -6,26 +6,28 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from games.enums import Audience
 from games.models.game import Game
 
 
-class SavedSetup(models.Model):
-    """A saved set-up. Its text reads the same from either side."""
+class ChatMessage(models.Model):
+    """A line of chat, in the players' room or in the spectators'."""
 
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="saved_setups")
-    variant = models.CharField(max_length=20)
-    name = models.CharField(_("name"), max_length=40)
-    text = models.CharField(max_length=60)
+    MAX_LENGTH = 500
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="messages")
+    room = models.CharField(max_length=12, choices=[(room.value, room.label) for room in Audience if room != "all"])
+    author = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    text = models.CharField(max_length=MAX_LENGTH)
+    at = models.DateTimeField(default=timezone.now)
 
     class Meta:
-        verbose_name = _("saved set-up")
-        ordering = ["variant", "name"]
-        constraints = [
-            models.UniqueConstraint(fields=["user", "variant", "name"], name="games_savedsetup_name_once"),
-        ]
+        verbose_name = _("chat message")
+        ordering = ["id"]
+        indexes = [models.Index(fields=["game", "room", "id"], name="games_chatmessage_room")]
 
     def __str__(self) -> str:
-        return self.name
+        return self.text
 
 
 class Note(models.Model):
@@ -57,11 +59,20 @@ class Note(models.Model):
         return f"note {self.pk}"
 
 
-class SweepHeartbeat(models.Model):
-    """The heartbeat of a sweep: a gap means that clocks were not watched."""
+class SavedSetup(models.Model):
+    """A saved set-up. Its text reads the same from either side."""
 
-    name = models.CharField(max_length=30, primary_key=True)
-    beaten_at = models.DateTimeField()
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="saved_setups")
+    variant = models.CharField(max_length=20)
+    name = models.CharField(_("name"), max_length=40)
+    text = models.CharField(max_length=60)
+
+    class Meta:
+        verbose_name = _("saved set-up")
+        ordering = ["variant", "name"]
+        constraints = [
+            models.UniqueConstraint(fields=["user", "variant", "name"], name="games_savedsetup_name_once"),
+        ]
 
     def __str__(self) -> str:
-        return f"{self.name} at {self.beaten_at:%H:%M:%S}"
+        return self.name

@@ -1,10 +1,20 @@
-"""Failures of sweeps: games whose clock could not be settled, people to whom mail failed."""
+"""Sweeps: their heartbeat, games whose clock could not be settled, people to whom mail failed."""
 
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from games.models.game import Game
+
+
+class SweepHeartbeat(models.Model):
+    """The heartbeat of a sweep: a gap means that clocks were not watched."""
+
+    name = models.CharField(max_length=30, primary_key=True)
+    beaten_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.name} at {self.beaten_at:%H:%M:%S}"
 
 
 class GameFault(models.Model):
