@@ -15,7 +15,6 @@ from accounts import mail_files, selectors
 from accounts.errors import Forbidden, Refused
 from accounts.forms import DepartureForm, ProfileForm, TokenForm, show_refusal
 from accounts.http.requests import person_of
-from accounts.registries.personal_data import export_data
 from accounts.services.account_closure import close_account
 from accounts.services.profile import change_profile
 from accounts.services.tokens import create_token, revoke_token
@@ -86,7 +85,7 @@ def data(request: HttpRequest) -> HttpResponse:
 @never_cache
 def download(request: HttpRequest) -> HttpResponse:
     shape = {"indent": 2, "ensure_ascii": False}
-    response = JsonResponse(export_data(person_of(request)), encoder=JSONEncoder, json_dumps_params=shape)
+    response = JsonResponse(selectors.export_data(person_of(request)), encoder=JSONEncoder, json_dumps_params=shape)
     response["Content-Disposition"] = f'attachment; filename="asterism-{person_of(request).username}.json"'
     return response
 

@@ -23,6 +23,21 @@ from games.models import (
 )
 from games.notifications.selectors.notices import deliveries_of, pushes_of, settings_of
 from games.ratings.selectors import change_json, rating_json, ratings_of
+from games.selectors.conditional_moves import export_conditional_moves
+from games.vacations.selectors import export_vacations
+
+
+def export_player_data(user: User) -> dict[str, Any]:
+    """All that games keep of a user, by name."""
+    return {
+        "conditional_moves": export_conditional_moves(user),
+        "games": export_games(user),
+        "notices": export_notices(user),
+        "puzzles": export_puzzles(user),
+        "ratings": export_ratings(user),
+        "talk": export_talk(user),
+        "vacations": export_vacations(user),
+    }
 
 
 def export_games(user: User) -> list[dict[str, Any]]:
