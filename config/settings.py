@@ -128,15 +128,17 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 if ENVIRONMENT.redis_url:
     CACHES: dict[str, Any] = {
         "default": {
-            "BACKEND": "config.cache.EnduringRedisCache",
+            "BACKEND": "config.cache.FallbackRedisCache",
             "LOCATION": ENVIRONMENT.redis_url,
             "KEY_PREFIX": "asterism",
+            # A request must not hang on a counter.
+            "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 2},
         }
     }
 else:
     CACHES = {
         "default": {
-            "BACKEND": "config.cache.EnduringFileCache",
+            "BACKEND": "config.cache.FallbackFileCache",
             "LOCATION": DATA_DIR / "cache",
             "OPTIONS": {"MAX_ENTRIES": 5000},
         }
