@@ -4,7 +4,6 @@ import { test } from "node:test";
 import { entryWords } from "../../frontend/static/js/game/record.js";
 
 test("what happened between two turns is said in words, a step as it is written", () => {
-  const words = { left_resignation: "resigned", left_agreement: "a draw, agreed" };
   const entries = ["a2-b5", "#resignation:1", "#agreement"];
-  assert.deepEqual(entries.map((entry) => entryWords(entry, words)), ["a2-b5", "resigned", "a draw, agreed"]);
+  assert.deepEqual(entries.map((entry) => entryWords(entry)), ["a2-b5", "resigned", "draw by agreement"]);
 });
