@@ -101,13 +101,14 @@ def security_overview(user: User) -> dict[str, Any]:
 
 def export_data(user: User) -> dict[str, Any]:
     """All personal data that the apps keep of a user, by name."""
-    parts = {
+    parts: dict[str, Any] = {
         "account": export_account(user),
         "people": export_people(user),
         "sessions": export_sessions(user),
         "tokens": export_tokens(user),
     }
-    for _receiver, more in personal_data_exporting.send(sender=User, user=user):
+    exported: list[Any] = personal_data_exporting.send(sender=User, user=user)
+    for _receiver, more in exported:
         parts |= more
     return dict(sorted(parts.items()))
 

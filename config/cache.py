@@ -70,7 +70,7 @@ class LockedFileCache(FileBasedCache):
 class FallbackCache(BaseCache):
     """Abstract: a shared cache, and this process's memory for as long as the shared one fails."""
 
-    kind: type[BaseCache]
+    kind: type[FileBasedCache] | type[RedisCache]
 
     def __init__(self, location: str, params: dict[str, Any]) -> None:
         super().__init__(params)
@@ -80,7 +80,7 @@ class FallbackCache(BaseCache):
     @cached_property
     def shared(self) -> BaseCache:
         """Created on first use: a folder that can't be created is a failure like any other."""
-        return self.kind(self._location, self._params)  # type: ignore[call-arg]
+        return self.kind(self._location, self._params)
 
     def _do(self, operation: str, *args: Any, **kwargs: Any) -> Any:
         global _asked_again_at  # noqa: PLW0603 - Django makes a cache per thread; the outage is the process's

@@ -6,6 +6,7 @@ nothing is transferred. If they log in to an existing account instead, the guest
 
 import secrets
 from datetime import timedelta
+from typing import Any
 
 from allauth.account.models import EmailAddress
 from django.db import IntegrityError, transaction
@@ -83,6 +84,6 @@ def hand_over(*, guest: User, member: User) -> int:
         former = here.get(guest.pk)
         if former is None or not former.is_guest or guest.pk == member.pk:
             return 0
-        merged = guest_merging.send(sender=User, guest=former, member=here[member.pk])
+        merged: list[Any] = guest_merging.send(sender=User, guest=former, member=here[member.pk])
         former.delete()
-    return sum(kept for _receiver, kept in merged)
+    return sum(int(kept) for _receiver, kept in merged)

@@ -4,7 +4,7 @@ Uses Babel, so the gettext programs aren't needed. Catalogues carry no line numb
 when a message does, which avoids merge conflicts.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from io import BytesIO, StringIO
 from pathlib import Path
@@ -47,7 +47,7 @@ class Domain:
     """
 
     name: str
-    methods: tuple[tuple[str, str | Callable[..., Any]], ...]
+    methods: list[tuple[str, Any]]
     keywords: Keywords
 
     def path(self, language: str) -> Path:
@@ -56,14 +56,14 @@ class Domain:
 
 PAGES = Domain(
     "django",
-    (
+    [
         ("**.py", "python"),
         ("frontend/templates/**.html", extract_template),
         ("frontend/templates/**.txt", extract_template),
-    ),
+    ],
     OF_PROGRAMS,
 )
-SCRIPTS = Domain("djangojs", (("frontend/static/js/**.js", "javascript"),), OF_SCRIPTS)
+SCRIPTS = Domain("djangojs", [("frontend/static/js/**.js", "javascript")], OF_SCRIPTS)
 DOMAINS = (PAGES, SCRIPTS)
 
 
@@ -94,7 +94,7 @@ def gather(domain: Domain) -> Catalog:
     gathered = Catalog()
     found = extract_from_dir(
         ROOT,
-        list(domain.methods),
+        domain.methods,
         keywords=domain.keywords,
         comment_tags=COMMENT_TAGS,
         strip_comment_tags=True,

@@ -29,7 +29,7 @@ TEMPLATE = """
       {% endblocktranslate %}
     {% translate "Leave" context "the site" %} {{ name|default:_("none") }} {% include "x" with text=_("Words") %}
 """
-METHODS = (("*.html", extract_template), ("*.py", "python"), ("*.js", "javascript"))
+METHODS = [("*.html", extract_template), ("*.py", "python"), ("*.js", "javascript")]
 SCRIPT = """
 status(t("{name} is to move.", { name }), tn("{count} turn", "{count} turns", n));
 console.log("nobody translates this");
