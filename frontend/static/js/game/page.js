@@ -189,7 +189,7 @@ export class GamePage {
     const words = this.cellWords(name);
     this.say(words);
     const cells = await this.threatsFrom(name);
-    if (cells.length > 0 && this.pointedAt === name) this.say(`${words} ${t("Threatens {cells}.", { cells: listed(cells) })}`);
+    if (cells.length > 0 && this.pointedAt === name) this.say([words, t("Threatens {cells}.", { cells: listed(cells) })].join(" "));
   }
 
   /**

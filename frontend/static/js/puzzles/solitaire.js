@@ -45,7 +45,8 @@ class Solitaire {
     const answer = await callApi("POST", `${this.data.api}attempts/`, { steps: this.steps });
     const { turns, over_par: over } = answer;
     const verdict = over > 0 ? t("Solved in {turns} turns, {over} over par ({par}).", { turns, over, par: answer.par }) : t("Solved in {turns} turns: par, the best possible result.", { turns });
-    this.board.say(answer.is_kept ? verdict : `${verdict} ${t("Guests aren't listed in the ranking.")}`, "good");
+    const remarks = answer.is_kept ? [verdict] : [verdict, t("Guests aren't listed in the ranking.")];
+    this.board.say(remarks.join(" "), "good");
     this.take(answer.solution);
     this.fillTable(answer.table);
     if (this.board.view.root.matches(":focus-visible")) part("reset").focus();
