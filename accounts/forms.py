@@ -1,8 +1,8 @@
 """Forms of the settings pages. They parse; services decide."""
 
 import zoneinfo
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
 
 from django import forms
 from django.conf import settings
@@ -15,6 +15,7 @@ from accounts.errors import Refused
 from accounts.models import ModerationEntry, Report, User
 
 TIME_ZONES = [(name, name.replace("_", " ")) for name in sorted(zoneinfo.available_timezones())]
+Saved = TypeVar("Saved")
 LIFETIMES = [(30, _("30 days")), (90, _("90 days")), (180, _("6 months")), (366, _("1 year"))]
 
 
@@ -45,10 +46,6 @@ class ProfileForm(forms.Form):
     )
     time_zone = forms.ChoiceField(label=_("Time zone"), choices=TIME_ZONES)
     language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
-
-    @classmethod
-    def of(cls, user: User) -> "ProfileForm":
-        return cls(initial={name: getattr(user, name) for name in cls.base_fields})
 
 
 class BoardForm(forms.Form):
@@ -141,6 +138,17 @@ class MeasureForm(forms.Form):
         help_text=_("The player sees this too."),
     )
     report_id = forms.IntegerField(required=False, widget=forms.HiddenInput)
+
+
+def save_form(form: forms.Form, save: Callable[..., Saved]) -> Saved | None:
+    """The result of a service called with the form's data; None if form or service refuse: the form then says why."""
+    if not form.is_valid():
+        return None
+    try:
+        return save(**form.cleaned_data)
+    except Refused as refusal:
+        show_refusal(form, refusal)
+        return None
 
 
 def show_refusal(form: forms.Form, refusal: Refused) -> None:

@@ -9,8 +9,10 @@ from django.utils.translation import gettext_lazy as _
 
 DEPARTED_PREFIX = "departed-"
 GUEST_PREFIX = "guest-"
+# Names of the site, and of its AIs (`games.ai.levels`).
 RESERVED_USERNAMES = frozenset(
     {"admin", "administrator", "asterism", "me", "moderator", "official", "root", "staff", "support", "system"}
+    | {"meteor", "comet", "nova", "pulsar", "quasar"}
 )
 
 # ASCII only: a username is part of URLs, and identifies the account.

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from accounts.enums import ModerationAction, RelationshipKind
 from accounts.errors import NotFound
 from accounts.models import ApiToken, ModerationEntry, Relationship, Report, User
+from accounts.signals import personal_data_exporting
 
 
 def get_person(username: str) -> User:
@@ -96,6 +97,20 @@ def security_overview(user: User) -> dict[str, Any]:
         "has_second_factor": Authenticator.objects.filter(user=user, type=Authenticator.Type.TOTP).exists(),
         "session_count": UserSession.objects.filter(user=user).count(),
     }
+
+
+def export_data(user: User) -> dict[str, Any]:
+    """All personal data that the apps keep of a user, by name."""
+    parts: dict[str, Any] = {
+        "account": export_account(user),
+        "people": export_people(user),
+        "sessions": export_sessions(user),
+        "tokens": export_tokens(user),
+    }
+    exported: list[Any] = personal_data_exporting.send(sender=User, user=user)
+    for _receiver, more in exported:
+        parts |= more
+    return dict(sorted(parts.items()))
 
 
 def export_account(user: User) -> dict[str, Any]:

@@ -10,7 +10,7 @@ import logging
 import os
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cached_property, partialmethod
 from typing import Any
@@ -54,56 +54,40 @@ class LockedFileCache(FileBasedCache):
             self._held.yes = False
             os.close(descriptor)
 
-    def add(self, *args: Any, **kwargs: Any) -> bool:
+    def _do(self, operation: str, *args: Any, **kwargs: Any) -> Any:
         with self._lock():
-            return super().add(*args, **kwargs)
+            return getattr(super(), operation)(*args, **kwargs)
 
-    def get(self, *args: Any, **kwargs: Any) -> Any:
-        with self._lock():
-            return super().get(*args, **kwargs)
-
-    def set(self, *args: Any, **kwargs: Any) -> None:
-        with self._lock():
-            super().set(*args, **kwargs)
-
-    def touch(self, *args: Any, **kwargs: Any) -> bool:
-        with self._lock():
-            return super().touch(*args, **kwargs)
-
-    def delete(self, *args: Any, **kwargs: Any) -> bool:
-        with self._lock():
-            return super().delete(*args, **kwargs)
-
-    def has_key(self, *args: Any, **kwargs: Any) -> bool:
-        with self._lock():
-            return super().has_key(*args, **kwargs)
-
-    def incr(self, *args: Any, **kwargs: Any) -> int:
-        with self._lock():
-            return super().incr(*args, **kwargs)
+    add = partialmethod(_do, "add")
+    get = partialmethod(_do, "get")
+    set = partialmethod(_do, "set")
+    touch = partialmethod(_do, "touch")
+    delete = partialmethod(_do, "delete")
+    has_key = partialmethod(_do, "has_key")
+    incr = partialmethod(_do, "incr")
 
 
 class FallbackCache(BaseCache):
     """Abstract: a shared cache, and this process's memory for as long as the shared one fails."""
 
-    failures: tuple[type[Exception], ...]
+    kind: type[FileBasedCache] | type[RedisCache]
 
-    def __init__(self, make_shared: Callable[[], BaseCache], params: dict[str, Any]) -> None:
+    def __init__(self, location: str, params: dict[str, Any]) -> None:
         super().__init__(params)
-        self._make_shared = make_shared
+        self._location, self._params = location, params
         self.own = LocMemCache("in place of the shared cache", params)
 
     @cached_property
     def shared(self) -> BaseCache:
         """Created on first use: a folder that can't be created is a failure like any other."""
-        return self._make_shared()
+        return self.kind(self._location, self._params)
 
     def _do(self, operation: str, *args: Any, **kwargs: Any) -> Any:
         global _asked_again_at  # noqa: PLW0603 - Django makes a cache per thread; the outage is the process's
         if time.monotonic() >= _asked_again_at:
             try:
                 answer = getattr(self.shared, operation)(*args, **kwargs)
-            except self.failures as error:
+            except (RedisError, OSError) as error:
                 _asked_again_at = time.monotonic() + PAUSE_SECONDS
                 sense_failure(PART)
                 logger.warning(
@@ -131,20 +115,13 @@ class FallbackCache(BaseCache):
             self.shared.close(**kwargs)
 
 
-class EnduringFileCache(FallbackCache):
+class FallbackFileCache(FallbackCache):
     """The embedded site's cache, in files."""
 
-    failures = (OSError,)
-
-    def __init__(self, directory: str, params: dict[str, Any]) -> None:
-        super().__init__(lambda: LockedFileCache(directory, params), params)
+    kind = LockedFileCache
 
 
-class EnduringRedisCache(FallbackCache):
-    """The production cache, in Redis, with short timeouts: a request must not hang on a counter."""
+class FallbackRedisCache(FallbackCache):
+    """The production cache."""
 
-    failures = (RedisError, OSError)
-
-    def __init__(self, server: str, params: dict[str, Any]) -> None:
-        options = {"socket_connect_timeout": 1, "socket_timeout": 2, **params.get("OPTIONS", {})}
-        super().__init__(lambda: RedisCache(server, {**params, "OPTIONS": options}), {**params, "OPTIONS": {}})
+    kind = RedisCache

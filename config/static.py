@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from typing import Any
 
 import brotli
-from django.core.files.base import ContentFile
+from django.core.files.base import ContentFile, File
 from django.core.files.storage import Storage
 from whitenoise.compress import Compressor
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-from config.static_scripts import ScriptBundle
+from config.static_scripts import bundle
 
 IMPORT = re.compile(r'^@import "([\w-]+\.css)";\n', re.MULTILINE)
 
@@ -24,26 +24,23 @@ class QuickCompressor(Compressor):
         return bytes(brotli.compress(data, quality=9))
 
 
-class WholeStylesheets:
+def whole_stylesheet(sources: Storage, path: str) -> str:
     """A stylesheet with its imports from the same folder inlined, so that one request loads all."""
+    with sources.open(path) as source:
+        text: str = source.read().decode()
+    return IMPORT.sub(lambda found: whole_stylesheet(sources, posixpath.join(posixpath.dirname(path), found[1])), text)
+
+
+class SentFiles:
+    """Static files as they are sent: our own scripts and all stylesheets bundled, other files as they are."""
 
     def __init__(self, sources: Storage) -> None:
         self._sources = sources
 
-    def open(self, path: str) -> "ContentFile[bytes]":
-        return ContentFile(self._whole(path).encode())
-
-    def _whole(self, path: str) -> str:
-        with self._sources.open(path) as source:
-            text: str = source.read().decode()
-        return IMPORT.sub(lambda found: self._whole(posixpath.join(posixpath.dirname(path), found[1])), text)
-
-
-def as_sent(sources: Storage, path: str) -> Any:
-    """Our own scripts and stylesheets bundled, other files as they are."""
-    if path.endswith(".css"):
-        return WholeStylesheets(sources)
-    return ScriptBundle(sources) if path.startswith("js/") else sources
+    def open(self, path: str) -> "File[bytes]":
+        if path.endswith(".css"):
+            return ContentFile(whole_stylesheet(self._sources, path).encode())
+        return ContentFile(bundle(self._sources, path).encode()) if path.startswith("js/") else self._sources.open(path)
 
 
 class HashedStaticFilesStorage(CompressedManifestStaticFilesStorage):
@@ -55,7 +52,7 @@ class HashedStaticFilesStorage(CompressedManifestStaticFilesStorage):
     )
 
     def post_process(self, paths: dict[str, Any], *arguments: Any, **options: Any) -> Iterator[Any]:
-        sent = {name: (as_sent(sources, path), path) for name, (sources, path) in paths.items()}
+        sent = {name: (SentFiles(sources), path) for name, (sources, path) in paths.items()}
         yield from super().post_process(sent, *arguments, **options)
 
     def create_compressor(self, **options: Any) -> Compressor:

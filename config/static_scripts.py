@@ -8,7 +8,6 @@ what they share: a module with state, or with classes that are compared, belongs
 import posixpath
 import re
 
-from django.core.files.base import ContentFile
 from django.core.files.storage import Storage
 
 # Comments on lines of their own, and types within a line. No multi-line text of ours has a line that begins like a
@@ -28,30 +27,21 @@ class UnreadableScript(Exception):
     """A module has syntax that the bundler doesn't understand."""
 
 
-class ScriptBundle:
-    def __init__(self, sources: Storage) -> None:
-        self._sources = sources
+def bundle(sources: Storage, path: str) -> str:
+    """A script with all its modules."""
+    enclosed = [_enclosed(module, lean_text(sources, module), path) for module in modules_in_order(sources, path)]
+    given = ", ".join(_given_by(lean_text(sources, path)))
+    return "".join([*enclosed, f"export const {{ {given} }} = {_name_of(path)};\n" if given else ""])
 
-    def open(self, path: str) -> "ContentFile[bytes]":
-        return ContentFile(self._whole(path).encode())
 
-    def _whole(self, path: str) -> str:
-        enclosed = [self._enclosed(module, seen_from=path) for module in modules_in_order(self._sources, path)]
-        given = ", ".join(_given_by(self._lean(path)))
-        return "".join([*enclosed, f"export const {{ {given} }} = {_name_of(path)};\n" if given else ""])
-
-    def _lean(self, path: str) -> str:
-        return lean_text(self._sources, path)
-
-    def _enclosed(self, path: str, *, seen_from: str) -> str:
-        """A module as a function that runs once and returns its exports."""
-        text = self._lean(path)
-        given = ", ".join(_given_by(text))
-        body = IMPORT.sub(lambda found: _look_up(path, *found.groups()), PASSED_ON.sub(r"import\1", text))
-        body = LATER.sub(lambda found: _later(_beside(path, found[1]), seen_from), EXPORT.sub("", body))
-        if unread := UNREAD.search(body):
-            raise UnreadableScript(f"{path}: {unread[0]}")
-        return f"const {_name_of(path)} = (() => {{\n{body}return {{ {given} }};\n}})();\n"
+def _enclosed(path: str, text: str, seen_from: str) -> str:
+    """A module as a function that runs once and returns its exports."""
+    given = ", ".join(_given_by(text))
+    body = IMPORT.sub(lambda found: _look_up(path, *found.groups()), PASSED_ON.sub(r"import\1", text))
+    body = LATER.sub(lambda found: _later(_beside(path, found[1]), seen_from), EXPORT.sub("", body))
+    if unread := UNREAD.search(body):
+        raise UnreadableScript(f"{path}: {unread[0]}")
+    return f"const {_name_of(path)} = (() => {{\n{body}return {{ {given} }};\n}})();\n"
 
 
 def lean_text(sources: Storage, path: str) -> str:

@@ -1,7 +1,6 @@
 """Progressive web app: the web app manifest, the service worker and the offline page."""
 
 import hashlib
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -78,24 +77,18 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cache_control(no_store=True)
 def offline(request: HttpRequest) -> HttpResponse:
-    return HttpResponse(_offline_page(current_language(), chosen_theme(request)).text)
+    return HttpResponse(_offline_page(current_language(), chosen_theme(request))[0])
 
 
 def worker_address(request: HttpRequest) -> str:
     """Return the service worker's URL; its query changes with the offline page, so browsers update the cached copy."""
-    page = _offline_page(current_language(), chosen_theme(request))
-    return f"{reverse('frontend:service_worker')}?{page.stamp}"
-
-
-@dataclass(frozen=True)
-class OfflinePage:
-    text: str
-    stamp: str
+    _text, stamp = _offline_page(current_language(), chosen_theme(request))
+    return f"{reverse('frontend:service_worker')}?{stamp}"
 
 
 @cache
-def _offline_page(language: str, theme: str) -> OfflinePage:
-    """The page must not depend on the user: browsers cache it across log-ins."""
+def _offline_page(language: str, theme: str) -> tuple[str, str]:
+    """The page and its fingerprint. It must not depend on the user: browsers cache it across log-ins."""
     with translation.override(language):
         text = render_to_string("offline.html", {"theme": theme})
-    return OfflinePage(text, hashlib.sha256(text.encode()).hexdigest()[:12])
+    return text, hashlib.sha256(text.encode()).hexdigest()[:12]

@@ -1,6 +1,5 @@
 """Context processor for the page layout: navigation, theme, languages, counts of games and notices."""
 
-from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
@@ -17,14 +16,6 @@ from frontend.indexing import canonical_address, languages_of
 from frontend.themes import chosen_theme
 from games.notifications.selectors.notices import count_unread
 from games.selectors.game_queries import games_awaiting
-
-
-@dataclass(frozen=True)
-class NavigationItem:
-    url: str
-    label: str
-    is_current: bool
-
 
 SECTIONS = (
     ("games:lobby", _("Play")),
@@ -51,21 +42,12 @@ def frame(request: HttpRequest) -> dict[str, Any]:
         "page_languages": SimpleLazyObject(lambda: languages_of(request)),
         # Lazy: most API and admin responses don't render the header.
         "navigation": SimpleLazyObject(lambda: navigation_for(request)),
-        "my_turn_count": SimpleLazyObject(lambda: count_awaiting(request)),
-        "unread_notices": SimpleLazyObject(lambda: count_notices(request)),
+        # Guests have games too, and no notices.
+        "my_turn_count": SimpleLazyObject(lambda: games_awaiting(request.user).count() if request.user.pk else 0),
+        "unread_notices": SimpleLazyObject(lambda: count_unread(request.user) if request.user.is_authenticated else 0),
     }
 
 
-def count_awaiting(request: HttpRequest) -> int:
-    """Count the games in which the viewer is to move."""
-    return games_awaiting(request.user).count() if request.user.pk is not None else 0
-
-
-def count_notices(request: HttpRequest) -> int:
-    """Count the viewer's unread notices."""
-    return count_unread(request.user) if request.user.is_authenticated else 0
-
-
-def navigation_for(request: HttpRequest) -> list[NavigationItem]:
+def navigation_for(request: HttpRequest) -> list[dict[str, Any]]:
     shown = [(reverse(name), label) for name, label in SECTIONS if request.user.pk or name not in PLAYERS_ONLY]
-    return [NavigationItem(url, str(label), is_current=request.path.startswith(url)) for url, label in shown]
+    return [{"url": url, "label": label, "is_current": request.path.startswith(url)} for url, label in shown]

@@ -12,6 +12,7 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django.views.i18n import set_language
@@ -22,7 +23,6 @@ from accounts.models import User
 from accounts.services.profile import change_profile
 from frontend import styleguide_samples
 from frontend.front_page import front_game
-from frontend.status_parts import SitePart
 from frontend.themes import DEFAULT_THEME, THEMES, remember_theme
 from games.enums import ProposalKind
 from games.lobby.selectors import my_games
@@ -32,6 +32,13 @@ from games.selectors.game_queries import games_awaiting, games_of, visible_propo
 from tournaments.clubs.selectors import news_for
 from tournaments.selectors.tournaments import next_tournaments, tables_awaiting_word, tournaments_for
 
+# Label and purpose of each health probe.
+SITE_PARTS = {
+    "disk": (gettext_lazy("Disk space"), gettext_lazy("Free disk space")),
+    "database": (gettext_lazy("Database"), gettext_lazy("Games, clubs and accounts")),
+    "broker": (gettext_lazy("Task queue"), gettext_lazy("Runs AI moves, e-mails and pairings")),
+    "sweep": (gettext_lazy("Scheduler"), gettext_lazy("Applies deadlines and retries unfinished jobs")),
+}
 FRONT_GAMES = 24
 FRONT_TOURNAMENTS = 6
 FRONT_NEWS = 3
@@ -77,8 +84,11 @@ def status(request: HttpRequest, ask: Callable[[], Mapping[str, str]]) -> HttpRe
     `ask` runs the probes; the root URLconf passes it in, since the probes live in `config`.
     """
     answers = ask()
-    parts = [SitePart.from_probe(name, answer) for name, answer in answers.items()]
-    all_well = all(part.is_well for part in parts)
+    parts = [
+        {"label": SITE_PARTS[name][0], "purpose": SITE_PARTS[name][1], "is_well": answer == "ok"}
+        for name, answer in answers.items()
+    ]
+    all_well = all(part["is_well"] for part in parts)
     faults = fault_counts() if answers.get("database") == "ok" and request.user.is_superuser else None
     context = {"parts": parts, "all_well": all_well, "now": timezone.now(), "faults": faults}
     return render(request, "status.html", context, status=200 if all_well else 503)

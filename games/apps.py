@@ -10,4 +10,3 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         import_module("games.receivers")
-        import_module("games.registrations")

@@ -12,7 +12,14 @@ from django.http import HttpRequest
 
 from accounts.enums import ModerationAction
 from accounts.models import User
-from accounts.signals import account_closed, moderation_action_taken, session_ended, time_zone_changed
+from accounts.signals import (
+    account_closed,
+    guest_merging,
+    moderation_action_taken,
+    personal_data_exporting,
+    session_ended,
+    time_zone_changed,
+)
 from games import signals, tasks
 from games.models import PushSubscription, Seat
 from games.notifications.services.mail import retry_mails
@@ -25,7 +32,9 @@ from games.notifications.services.push_subscriptions import (
     greet_on_log_in,
     keep_after_new_password,
 )
+from games.selectors.personal_data import export_player_data
 from games.services.ai import ensure_ai_players
+from games.services.guests import hand_over_games, hand_over_puzzles
 
 
 @receiver(signals.turn_began)
@@ -114,6 +123,16 @@ def notify_moderation_action(user_id: int, action: ModerationAction, entry_id: i
 @receiver(account_closed)
 def enqueue_erasure(user_id: int, **facts: Any) -> None:
     tasks.erase_player_data.delay(user_id)
+
+
+@receiver(guest_merging)
+def merge_guest(guest: User, member: User, **facts: Any) -> int:
+    return hand_over_games(guest, member) + hand_over_puzzles(guest, member)
+
+
+@receiver(personal_data_exporting)
+def export_personal_data(user: User, **facts: Any) -> dict[str, Any]:
+    return export_player_data(user)
 
 
 @receiver(post_migrate)

@@ -8,10 +8,11 @@ from typing import Any
 from django.dispatch import receiver
 
 from accounts.models import User
-from accounts.signals import account_closed, account_closing
+from accounts.signals import account_closed, account_closing, personal_data_exporting
 from games.signals import game_dropped, game_finished
 from tournaments import tasks
 from tournaments.models import Table
+from tournaments.selectors.personal_data import export_clubs, export_tournaments
 from tournaments.services.forgetting import forget_names
 from tournaments.signals import delivery_queued, pairing_asked, round_finished, tournament_changed
 
@@ -35,6 +36,11 @@ def enqueue_advance(**_: Any) -> None:
 @receiver(account_closing)
 def erase_names(user: User, left: str, **_: Any) -> None:
     forget_names(user=user, left=left)
+
+
+@receiver(personal_data_exporting)
+def export_personal_data(user: User, **_: Any) -> dict[str, Any]:
+    return {"clubs": export_clubs(user), "tournaments": export_tournaments(user)}
 
 
 @receiver(account_closed)

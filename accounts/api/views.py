@@ -22,9 +22,8 @@ from accounts.drf.base import ApiView
 from accounts.drf.permissions import HasScope, SessionOnly
 from accounts.drf.schema import describe
 from accounts.http.requests import person_of
-from accounts.registries.personal_data import export_data
-from accounts.services.boards import change_board
-from accounts.services.profile import change_profile
+from accounts.selectors import export_data
+from accounts.services.profile import change_board, change_profile
 from accounts.services.tokens import create_token, revoke_token
 
 

@@ -23,7 +23,7 @@ from rest_framework.views import set_rollback
 
 from accounts.drf.parsers import BodyTooLarge
 from accounts.errors import Refused, TooMany
-from accounts.http.outages import RETRY_AFTER_SECONDS, Outage, outage_of
+from accounts.http.outages import RETRY_AFTER_SECONDS, outage_of
 
 logger = logging.getLogger("asterism.api")
 
@@ -41,6 +41,7 @@ DEFAULTS = {
     500: ("server_error", _("Something went wrong on our side. The error was logged; try again later.")),
     503: ("unavailable", _("The site is busy. Try again in a moment.")),
 }
+RETRY_LATER = {"Retry-After": str(RETRY_AFTER_SECONDS)}
 LONGEST_HOST = 253  # as DNS has it
 INVALID_FIELDS = _("Some fields are invalid. See each field for what to change.")
 # Exceptions whose own message never says what to do next.
@@ -88,15 +89,12 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 def server_error(request: HttpRequest) -> HttpResponse:
     """The response to an unhandled exception: 503 in an outage, else 500. Needs no database."""
     outage = outage_of(sys.exc_info()[1])
+    is_api = request.path.startswith("/api/")
     if outage is None:
-        is_api = request.path.startswith("/api/")
         return error_response(500) if is_api else defaults.server_error(request)
-    if request.path.startswith("/api/"):
-        answer: HttpResponse = JsonResponse(error_body(outage.code, str(outage.message)), status=503)
-    else:
-        answer = HttpResponse(get_template("503.html").render({"outage": outage}), status=503)
-    answer.headers["Retry-After"] = str(RETRY_AFTER_SECONDS)
-    return answer
+    if is_api:
+        return JsonResponse(error_body(outage.code, str(outage.message)), status=503, headers=RETRY_LATER)
+    return HttpResponse(get_template("503.html").render({"outage": outage}), status=503, headers=RETRY_LATER)
 
 
 @csrf_exempt
@@ -120,7 +118,8 @@ def handle_exception(error: Exception, context: dict[str, Any]) -> Response:
     if known is not None:
         return _known(known)
     if (outage := outage_of(error)) is not None:
-        return _unavailable(outage, context)
+        logger.warning("Unavailable (%s): %s", outage.code, context["request"].path)
+        return Response(error_body(outage.code, str(outage.message)), status=503, headers=RETRY_LATER)
     return _unforeseen(error, context)
 
 
@@ -171,12 +170,6 @@ def _message_of(error: exceptions.APIException) -> str:
     if isinstance(error, STOCK_SENTENCES) or detail == str(error.default_detail):
         return default_message(error.status_code)
     return detail
-
-
-def _unavailable(outage: Outage, context: dict[str, Any]) -> Response:
-    logger.warning("Unavailable (%s): %s", outage.code, context["request"].path)
-    body = error_body(outage.code, str(outage.message))
-    return Response(body, status=503, headers={"Retry-After": str(RETRY_AFTER_SECONDS)})
 
 
 def _unforeseen(error: Exception, context: dict[str, Any]) -> Response:

@@ -50,6 +50,11 @@ class WindowThrottle(BaseThrottle):
     def allow_request(self, request: HttpRequest, view: Any) -> bool:
         return self.charge(request, 1)
 
+    def check(self, request: HttpRequest, message: str, *, code: str) -> None:
+        """Count a request; raise `TooMany` above the limit."""
+        if not self.charge(request, 1):
+            raise TooMany(message, code=code, retry_after=ceil(self.wait()))
+
     def charge(self, request: HttpRequest, amount: int) -> bool:
         """Count so many requests; return whether the limit still allows them."""
         name = self.counted_as(request)

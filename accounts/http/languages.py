@@ -1,7 +1,5 @@
 """The language for a user: their choice, the browser's, or the site's."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Protocol
 
 from django.conf import settings
@@ -30,8 +28,6 @@ def current_language() -> str:
     return code if is_offered(code) else settings.LANGUAGE_CODE
 
 
-@contextmanager
-def in_language_of(reader: Reader) -> Iterator[None]:
-    """Activate this user's language, in any request or task, such as for a mail."""
-    with translation.override(language_of(reader)):
-        yield
+def in_language_of(reader: Reader) -> translation.override:
+    """A context with this user's language, in any request or task, such as for a mail."""
+    return translation.override(language_of(reader))

@@ -1,7 +1,9 @@
 """Creation of the first administrator and of AI accounts."""
 
+from django.contrib.auth.hashers import make_password
 from django.db import transaction
 
+from accounts.errors import Conflict
 from accounts.models import FirstAdministrator, User
 
 
@@ -20,9 +22,9 @@ def make_first_administrator(*, user: User) -> bool:
 
 
 def create_ai_account(*, username: str, display_name: str) -> User:
-    """Create an account that plays and can never log in. Idempotent."""
-    user, is_new = User.objects.get_or_create(username=username, defaults={"display_name": display_name, "is_ai": True})
-    if is_new:
-        user.set_unusable_password()
-        user.save(update_fields=["password"])
+    """Create an account that plays and can never log in. Idempotent; raises Conflict if a person has the name."""
+    made = {"username": username, "display_name": display_name, "is_ai": True, "password": make_password(None)}
+    user, _is_new = User.objects.get_or_create(username__iexact=username, defaults=made)
+    if not user.is_ai:
+        raise Conflict(f"A person has the username {username!r} of an AI. Rename that account.", code="username_taken")
     return user

@@ -6,6 +6,7 @@ nothing is transferred. If they log in to an existing account instead, the guest
 
 import secrets
 from datetime import timedelta
+from typing import Any
 
 from allauth.account.models import EmailAddress
 from django.db import IntegrityError, transaction
@@ -16,7 +17,7 @@ from accounts.errors import Conflict, TooMany
 from accounts.http.languages import current_language
 from accounts.models import User
 from accounts.names import GUEST_PREFIX
-from accounts.registries.guest_merge import hand_over_belongings
+from accounts.signals import guest_merging
 
 KEPT_FOR = timedelta(days=30)
 VISIT_GRAIN = timedelta(days=1)
@@ -83,6 +84,6 @@ def hand_over(*, guest: User, member: User) -> int:
         former = here.get(guest.pk)
         if former is None or not former.is_guest or guest.pk == member.pk:
             return 0
-        kept = hand_over_belongings(former, here[member.pk])
+        merged: list[Any] = guest_merging.send(sender=User, guest=former, member=here[member.pk])
         former.delete()
-    return kept
+    return sum(int(kept) for _receiver, kept in merged)

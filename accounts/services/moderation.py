@@ -37,11 +37,13 @@ def moderate(
     _check_request(action, why, days)
     with transaction.atomic():
         subject = User.objects.select_for_update(no_key=True).get(pk=person.pk)
-        _check_rating_range(moderator, subject)
+        _check_subject(moderator, subject)
         report = None if report_id is None else _close(report_id, subject)
         until = timezone.now() + timedelta(days=days) if days is not None and action in FOR_DAYS else None
         _change(subject, action, until)
-        entry = _enter(moderator, subject, action, why, until=until, report=report)
+        entry = ModerationEntry.objects.create(
+            person=subject, moderator=moderator, action=action, why=why.strip(), until=until, report=report
+        )
         if action in NOTIFIED:
             moderation_action_taken.send(sender=User, user_id=subject.pk, action=action, entry_id=entry.pk)
     return entry
@@ -56,7 +58,13 @@ def dismiss_report(*, moderator: User, report_id: int, why: str) -> ModerationEn
         for person in User.objects.filter(reports__pk=report_id):
             lock_person(person)
         report = _close(report_id, None)
-        return _enter(moderator, report.person, ModerationAction.DISMISS, why, report=report)
+        return ModerationEntry.objects.create(
+            person=report.person,
+            moderator=moderator,
+            action=ModerationAction.DISMISS,
+            why=why.strip(),
+            report=report,
+        )
 
 
 def mark_moderation_read(*, person: User) -> None:
@@ -79,7 +87,7 @@ def _check_request(action: ModerationAction, why: str, days: int | None) -> None
         raise Invalid.at("days", message)
 
 
-def _check_rating_range(moderator: User, person: User) -> None:
+def _check_subject(moderator: User, person: User) -> None:
     """Raise unless this moderator may act on the person: not on themselves, and on staff only as administrator."""
     if person.is_ai or person.departed_at is not None:
         raise Conflict(_("AIs and closed accounts can't be moderated."), code="not_a_person_here")
@@ -103,17 +111,3 @@ def _change(person: User, action: ModerationAction, until: datetime | None) -> N
         setattr(person, column, until)
     person.has_unread_moderation = person.has_unread_moderation or action in NOTIFIED
     person.save(update_fields=["muted_until", "suspended_until", "has_unread_moderation"])
-
-
-def _enter(
-    moderator: User,
-    person: User,
-    action: ModerationAction,
-    why: str,
-    *,
-    until: datetime | None = None,
-    report: Report | None = None,
-) -> ModerationEntry:
-    return ModerationEntry.objects.create(
-        moderator=moderator, person=person, action=action, why=why.strip(), until=until, report=report
-    )

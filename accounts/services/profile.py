@@ -1,13 +1,16 @@
-"""Change a user's profile, language and time zone."""
+"""Change a user's profile, language, time zone and board preferences."""
 
+from dataclasses import replace
 from datetime import timedelta
 from functools import partial
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts.boards import BoardTaste
 from accounts.errors import Conflict, Invalid, TooMany
 from accounts.models import NAME_TAKEN, FormerTimeZone, User
 from accounts.names import tidy_display_name
@@ -39,6 +42,17 @@ def change_profile(
         raise Invalid.at("display_name", str(NAME_TAKEN)) from None
     user.refresh_from_db(fields=list(wanted))
     return user
+
+
+def change_board(*, user: User, **given: Any) -> BoardTaste:
+    """Change the given preferences only; concurrent changes are both kept."""
+    with transaction.atomic():
+        person = _lock(user)
+        taste = replace(BoardTaste.read(person.board), **given)
+        person.board = taste.text
+        person.save(update_fields=["board"])
+    user.board = taste.text
+    return taste
 
 
 def _lock(user: User) -> User:

@@ -1,9 +1,12 @@
 """Profile and settings pages. Log-in, sign-up, mail addresses, passwords and codes are django-allauth's pages."""
 
+from functools import partial
+
 from allauth.account.decorators import reauthentication_required
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
+from django.forms.models import model_to_dict
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -12,10 +15,9 @@ from django.views.decorators.http import require_GET, require_POST
 from rest_framework.utils.encoders import JSONEncoder
 
 from accounts import mail_files, selectors
-from accounts.errors import Forbidden, Refused
-from accounts.forms import DepartureForm, ProfileForm, TokenForm, show_refusal
+from accounts.errors import Forbidden
+from accounts.forms import DepartureForm, ProfileForm, TokenForm, save_form
 from accounts.http.requests import person_of
-from accounts.registries.personal_data import export_data
 from accounts.services.account_closure import close_account
 from accounts.services.profile import change_profile
 from accounts.services.tokens import create_token, revoke_token
@@ -29,18 +31,12 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
 
 @login_required
 def edit_profile(request: HttpRequest) -> HttpResponse:
-    if request.method != "POST":
-        return render(request, "accounts/settings_profile.html", {"form": ProfileForm.of(person_of(request))})
-    form = ProfileForm(request.POST)
-    if form.is_valid():
-        try:
-            change_profile(user=person_of(request), **form.cleaned_data)
-        except Refused as refusal:
-            show_refusal(form, refusal)
-        else:
-            messages.success(request, _("Your profile was saved."))
-            return redirect("accounts:settings")
-    return render(request, "accounts/settings_profile.html", {"form": form}, status=422)
+    person = person_of(request)
+    form = ProfileForm(request.POST or None, initial=model_to_dict(person))
+    if save_form(form, partial(change_profile, user=person)):
+        messages.success(request, _("Your profile was saved."))
+        return redirect("accounts:settings")
+    return render(request, "accounts/settings_profile.html", {"form": form}, status=422 if form.is_bound else 200)
 
 
 @login_required
@@ -53,18 +49,14 @@ def security(request: HttpRequest) -> HttpResponse:
 @never_cache
 def tokens(request: HttpRequest) -> HttpResponse:
     """List tokens, and create one. A new secret is in this one response only."""
-    form, secret, status = TokenForm(request.POST or None), None, 200
-    if request.method == "POST":
-        try:
-            if form.is_valid():
-                _token, secret = create_token(user=person_of(request), **form.cleaned_data)
-                form = TokenForm()
-        except Refused as refusal:
-            show_refusal(form, refusal)
-        status = 201 if secret else 422
-    listed = selectors.listed_tokens(person_of(request))
-    context = {"form": form, "secret": secret, "tokens": listed}
-    return render(request, "accounts/settings_tokens.html", context, status=status)
+    form, person = TokenForm(request.POST or None), person_of(request)
+    context = {"form": form, "tokens": selectors.listed_tokens(person)}
+    if made := save_form(form, partial(create_token, user=person)):
+        _token, secret = made
+        return render(
+            request, "accounts/settings_tokens.html", {**context, "form": TokenForm(), "secret": secret}, status=201
+        )
+    return render(request, "accounts/settings_tokens.html", context, status=422 if form.is_bound else 200)
 
 
 @login_required
@@ -86,7 +78,7 @@ def data(request: HttpRequest) -> HttpResponse:
 @never_cache
 def download(request: HttpRequest) -> HttpResponse:
     shape = {"indent": 2, "ensure_ascii": False}
-    response = JsonResponse(export_data(person_of(request)), encoder=JSONEncoder, json_dumps_params=shape)
+    response = JsonResponse(selectors.export_data(person_of(request)), encoder=JSONEncoder, json_dumps_params=shape)
     response["Content-Disposition"] = f'attachment; filename="asterism-{person_of(request).username}.json"'
     return response
 

@@ -10,7 +10,7 @@ from accounts.boards import COOKIE, BoardTaste
 from accounts.forms import BoardForm
 from accounts.http.requests import board_taste_of
 from accounts.models import User
-from accounts.services.boards import change_board
+from accounts.services.profile import change_board
 
 A_YEAR = 365 * 24 * 3600
 

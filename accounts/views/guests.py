@@ -6,7 +6,6 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from accounts.drf.throttling import NewGuestThrottle
-from accounts.errors import TooMany
 from accounts.models import User
 from accounts.services.guests import KEPT_FOR, create_guest
 
@@ -15,7 +14,8 @@ def player_of(request: HttpRequest) -> User:
     """The current user, else a new guest, who is logged in."""
     if isinstance(request.user, User):
         return request.user
-    _check_limit(request)
+    message = _("Too many guests came from your address in the last hour. Sign up, or try again later.")
+    NewGuestThrottle().check(request, message, code="too_many_guests")
     guest = create_guest()
     _make_known(request, guest)
     return guest
@@ -31,10 +31,3 @@ def recognise_guest(request: HttpRequest, guest_id: int) -> None:
 def _make_known(request: HttpRequest, guest: User) -> None:
     login(request, guest, backend=settings.AUTHENTICATION_BACKENDS[0])
     request.session.set_expiry(int(KEPT_FOR.total_seconds()))
-
-
-def _check_limit(request: HttpRequest) -> None:
-    throttle = NewGuestThrottle()
-    if not throttle.allow_request(request, None):
-        message = _("Too many guests came from your address in the last hour. Sign up, or try again later.")
-        raise TooMany(message, code="too_many_guests", retry_after=int(throttle.wait()) + 1)

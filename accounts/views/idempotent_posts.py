@@ -9,6 +9,8 @@ from django.core.cache import cache
 from django.http import HttpRequest
 
 SAME_PRESS_SECONDS = 10
+# How long the first request is waited for; after that it has died.
+UNDER_WAY_SECONDS = 60
 LOOK_AGAIN_SECONDS = 0.05
 _UNDER_WAY = "under way"
 
@@ -16,7 +18,7 @@ Outcome = TypeVar("Outcome", bound=Hashable)
 
 
 def idempotent_post(request: HttpRequest, act: Callable[[], Outcome]) -> Outcome:
-    """The result of `act`; for the same form sent again from the same page within seconds, the earlier result.
+    """The result of `act`; for the same form sent again meanwhile or seconds later, the earlier result.
 
     A browser that sends a form twice drops the first response, cookies and all: a user who was logged in by it has to
     be logged in again. The result is kept in the cache, so it is ids, not rows.
@@ -24,7 +26,7 @@ def idempotent_post(request: HttpRequest, act: Callable[[], Outcome]) -> Outcome
     key = _key_of(request)
     if key is None:
         return act()
-    if not cache.add(key, _UNDER_WAY, SAME_PRESS_SECONDS):
+    if not cache.add(key, _UNDER_WAY, UNDER_WAY_SECONDS):
         begun: Outcome | None = _outcome_of(key)
         if begun is not None:
             return begun

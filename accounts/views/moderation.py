@@ -1,5 +1,7 @@
 """The moderators' pages, for staff only: reports, actions, and the log."""
 
+from functools import partial
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
@@ -9,8 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.errors import Refused
-from accounts.forms import MeasureForm, show_refusal
+from accounts.forms import MeasureForm, save_form
 from accounts.http.requests import person_of
 from accounts.selectors import get_person, moderation_log, open_reports
 from accounts.services.moderation import check_moderator, dismiss_report, moderate
@@ -45,14 +46,9 @@ def person_page(request: HttpRequest, username: str) -> HttpResponse:
     check_moderator(moderator)
     person = get_person(username)
     form = MeasureForm(request.POST or None, initial={"report_id": request.GET.get("report")})
-    if request.method == "POST" and form.is_valid():
-        try:
-            moderate(moderator=moderator, person=person, **form.cleaned_data)
-        except Refused as refusal:
-            show_refusal(form, refusal)
-        else:
-            messages.success(request, _("Done. Recorded in the log."))
-            return redirect("accounts:moderate", person.username)
+    if save_form(form, partial(moderate, moderator=moderator, person=person)):
+        messages.success(request, _("Done. Recorded in the log."))
+        return redirect("accounts:moderate", person.username)
     reports = open_reports().filter(person=person)
     context = {"person": person, "form": form, "reports": reports, "entries": moderation_log(person)[:A_PAGE]}
     return render(request, "moderation/person.html", context, status=422 if form.is_bound else 200)

@@ -1,5 +1,7 @@
 """Pages for muting, blocking and reporting users, and for messages from moderators."""
 
+from functools import partial
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -9,8 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.enums import RelationshipKind
-from accounts.errors import Refused
-from accounts.forms import ReportForm, show_refusal
+from accounts.forms import ReportForm, save_form
 from accounts.http.requests import person_of
 from accounts.selectors import get_person, moderation_actions_on, relationships_of
 from accounts.services.blocks import remove_relationship, set_relationship
@@ -54,13 +55,8 @@ def choose_relationship(request: HttpRequest, username: str) -> HttpResponse:
 def report(request: HttpRequest, username: str) -> HttpResponse:
     person = get_person(username)
     form = ReportForm(request.POST or None, initial={"path": request.GET.get("path", "")[:200]})
-    if request.method == "POST" and form.is_valid():
-        try:
-            report_person(reporter=person_of(request), person=person, **form.cleaned_data)
-        except Refused as refusal:
-            show_refusal(form, refusal)
-        else:
-            messages.success(request, _("Thank you. The moderators will look into it."))
-            return redirect("accounts:profile", person.username)
+    if save_form(form, partial(report_person, reporter=person_of(request), person=person)):
+        messages.success(request, _("Thank you. The moderators will look into it."))
+        return redirect("accounts:profile", person.username)
     status = 422 if form.is_bound else 200
     return render(request, "accounts/report.html", {"form": form, "person": person}, status=status)

@@ -10,12 +10,10 @@ from django.views.decorators.http import require_safe
 from frontend.families import find_family
 from frontend.family_positions import portrait_of
 from frontend.front_page.front_game import game_json
-from frontend.learn.diagrams import Diagram, page_json
+from frontend.learn.diagrams import page_json
 from frontend.learn.library import LIBRARY, RECKONINGS, FamilyContent, reckonings_of
-from frontend.learn.words import script_words
 from frontend.look_samples import family_picture
 from games.rules import Family, families
-from games.selectors.position_json import Json
 
 DAY_SECONDS = 24 * 60 * 60
 
@@ -38,7 +36,7 @@ def family_rules(request: HttpRequest, family_id: str) -> HttpResponse:
         "reckonings": reckonings_of(family.id),
         "crumbs": [(_("Learn"), reverse("frontend:learn"))],
         "diagrams": lore.diagrams,
-        "data": script_data(lore.diagrams),
+        "data": page_json(lore.diagrams),
     }
     return render(request, f"learn/{family.id}.html", context)
 
@@ -54,7 +52,7 @@ def tutorial(request: HttpRequest, family_id: str) -> HttpResponse:
             (family.name, reverse("frontend:family", args=[family.id])),
         ],
         "lessons": lore.lessons,
-        "data": {**script_data(lore.lessons), "family": family.id},
+        "data": {**page_json(lore.lessons), "family": family.id},
     }
     return render(request, "learn/tutorial.html", context)
 
@@ -85,8 +83,3 @@ def _find_lore(family_id: str) -> tuple[Family, FamilyContent]:
     """A family with its diagrams and lessons; Http404 if it has none."""
     family = find_family(family_id, among=[family for family in families() if family.id in LIBRARY])
     return family, LIBRARY[family.id]
-
-
-def script_data(diagrams: tuple[Diagram, ...]) -> Json:
-    """Return the data for the script of a page with diagrams."""
-    return {**page_json(diagrams), "words": script_words()}

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from io import BytesIO, StringIO
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from babel.messages.catalog import Catalog, Message
-from babel.messages.extract import extract
+from babel.messages.extract import extract_from_dir, extract_python
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 from django.conf import settings
@@ -30,38 +30,40 @@ OF_PROGRAMS: Keywords = {
 # frontend/static/js/words.js
 OF_SCRIPTS: Keywords = {"t": None, "mark": None, "tn": (1, 2)}
 COMMENT_TAGS = ["Translators:"]
+NOT_SOURCES = {".venv", "build", "data", "docs", "migrations", "node_modules", "tests"}
 
 
-@dataclass(frozen=True)
-class Source:
-    """A glob of files with messages, the Babel extraction method, and the functions that mark messages."""
-
-    pattern: str
-    method: str
-    keywords: Keywords
+def extract_template(file: IO[bytes], *arguments: Any, **options: Any) -> Iterator[Any]:
+    """An extraction method for Babel: a template as gettext calls, without indentation, is read as Python."""
+    calls = StringIO(templatize(file.read().decode()))
+    return extract_python(BytesIO("".join(line.lstrip() for line in calls).encode()), *arguments, **options)
 
 
 @dataclass(frozen=True)
 class Domain:
-    """A gettext domain, with one catalogue per language: Python and templates, or the browser's scripts."""
+    """A gettext domain, with one catalogue per language: Python and templates, or the browser's scripts.
+
+    `methods` are Babel's extraction methods by glob, `keywords` the functions that mark messages.
+    """
 
     name: str
-    sources: tuple[Source, ...]
+    methods: list[tuple[str, Any]]
+    keywords: Keywords
 
     def path(self, language: str) -> Path:
         return LOCALE / language / "LC_MESSAGES" / f"{self.name}.po"
 
 
-_PYTHON_PACKAGES = ("accounts", "config", "frontend", "games", "tournaments")
 PAGES = Domain(
     "django",
-    (
-        *(Source(f"{package}/**/*.py", "python", OF_PROGRAMS) for package in _PYTHON_PACKAGES),
-        Source("frontend/templates/**/*.html", "template", OF_PROGRAMS),
-        Source("frontend/templates/**/*.txt", "template", OF_PROGRAMS),
-    ),
+    [
+        ("**.py", "python"),
+        ("frontend/templates/**.html", extract_template),
+        ("frontend/templates/**.txt", extract_template),
+    ],
+    OF_PROGRAMS,
 )
-SCRIPTS = Domain("djangojs", (Source("frontend/static/js/**/*.js", "javascript", OF_SCRIPTS),))
+SCRIPTS = Domain("djangojs", [("frontend/static/js/**.js", "javascript")], OF_SCRIPTS)
 DOMAINS = (PAGES, SCRIPTS)
 
 
@@ -90,81 +92,44 @@ class CalmCatalog(Catalog):
 def gather(domain: Domain) -> Catalog:
     """Extract all messages of a domain's sources, ordered by file and line."""
     gathered = Catalog()
-    for path, source in _files(domain):
-        for line, ids, comments, context in _sentences(path, source):
-            where = [(path.relative_to(ROOT).as_posix(), line)]
-            gathered.add(ids, locations=where, auto_comments=comments, context=context)
+    found = extract_from_dir(
+        ROOT,
+        domain.methods,
+        keywords=domain.keywords,
+        comment_tags=COMMENT_TAGS,
+        strip_comment_tags=True,
+        directory_filter=lambda folder: Path(folder).name not in NOT_SOURCES,
+    )
+    for name, line, ids, comments, context in sorted(found, key=lambda each: Path(each[0])):
+        gathered.add(ids, locations=[(name, line)], auto_comments=comments, context=context)
     return gathered
 
 
-def _files(domain: Domain) -> Iterator[tuple[Path, Source]]:
-    found = {path: source for source in domain.sources for path in ROOT.glob(source.pattern)}
-    yield from ((path, found[path]) for path in sorted(found) if "migrations" not in path.parts)
-
-
-def _sentences(path: Path, source: Source) -> Iterator[tuple[int, Any, list[str], str | None]]:
-    text = path.read_text()
-    if source.method == "template":
-        text = _as_calls(text, path)
-    method = "python" if source.method == "template" else source.method
-    file = BytesIO(text.encode())
-    yield from extract(
-        method, file, source.keywords, COMMENT_TAGS, options={"encoding": "utf-8"}, strip_comment_tags=True
-    )
-
-
-def _as_calls(template: str, path: Path) -> str:
-    """Turn a template into gettext calls, without indentation, so that Babel's Python extractor can read it."""
-    calls = templatize(template, origin=str(path))
-    return "".join(line.lstrip() for line in StringIO(calls))
-
-
 def read_catalogue(domain: Domain, language: str) -> Catalog:
-    path = domain.path(language)
-    if not path.exists():
-        return CalmCatalog(language)
-    with path.open("rb") as file:
-        return read_po(file, locale=language)
+    catalogue, path = CalmCatalog(language), domain.path(language)
+    if path.exists():
+        with path.open("rb") as file:
+            known = read_po(file, locale=language)
+        catalogue.update(known, no_fuzzy_matching=True)
+        catalogue.obsolete = known.obsolete
+    return catalogue
 
 
 def merge(domain: Domain, language: str, gathered: Catalog) -> int:
     """Update the catalogue: keep translations, drop messages that are gone. Return how many are untranslated."""
-    before, after = read_catalogue(domain, language), CalmCatalog(language)
-    for message in sentences(gathered):
-        known = before.get(message.id, message.context)
-        # A message that gained or lost its plural forms needs a new translation.
-        kept = known if known is not None and known.id == message.id else None
-        after.add(
-            message.id,
-            kept.string if kept else _empty_translation(message, after),
-            locations=[(name, 0) for name in sorted({name for name, _line in message.locations})],
-            flags=kept.flags if kept else message.flags,
-            auto_comments=message.auto_comments,
-            user_comments=kept.user_comments if kept else (),
-            context=message.context,
-        )
+    catalogue, out = read_catalogue(domain, language), BytesIO()
+    catalogue.update(gathered, no_fuzzy_matching=True)
+    write_po(out, catalogue, width=0, include_lineno=False, ignore_obsolete=True)
     path = domain.path(language)
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(_written(after))
-    return sum(not is_translated(message) for message in sentences(after))
-
-
-def _empty_translation(message: Message, catalogue: Catalog) -> str | tuple[str, ...]:
-    return ("",) * catalogue.num_plurals if message.pluralizable else ""
-
-
-def _written(catalogue: Catalog) -> bytes:
-    out = BytesIO()
-    write_po(out, catalogue, width=0, include_lineno=False)
-    return out.getvalue().rstrip(b"\n") + b"\n"
+    path.write_bytes(out.getvalue().rstrip(b"\n") + b"\n")
+    return sum(not is_translated(message) for message in sentences(catalogue))
 
 
 def compiled(domain: Domain, language: str) -> bytes:
     """Return the .mo file's content."""
-    out, catalogue = BytesIO(), CalmCatalog(language)
-    for message in filter(is_translated, sentences(read_catalogue(domain, language))):
-        catalogue.add(message.id, message.string, flags=message.flags, context=message.context)
-    write_mo(out, catalogue)
+    out = BytesIO()
+    write_mo(out, read_catalogue(domain, language))
     return out.getvalue()
 
 

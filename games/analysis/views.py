@@ -6,7 +6,6 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -20,7 +19,7 @@ from games.selectors.replay import face_at
 from games.services.settled_reads import get_settled_game
 from games.translation import in_words
 from games.views.game import board_before_script, is_large, past_ply, play_on_form, turns_around, variant_look
-from games.views.page_text import better_words, page_words, position_words
+from games.views.page_text import better_words, position_words
 
 WIDTH, HEIGHT, MARGIN = 640, 200, 8
 
@@ -78,7 +77,6 @@ def _script_data(game: Game) -> Json:
     return {
         "variant": variant_look(game.engine),
         "positions": reverse("games:position", args=[game.pk, 0]).removesuffix("0/"),
-        "words": {**page_words(), "board": _("Board. Arrow keys move the cursor over the cells.")},
     }
 
 

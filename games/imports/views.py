@@ -29,7 +29,7 @@ from games.views.game import (
     turns_around,
     variant_look,
 )
-from games.views.page_text import page_words, position_words
+from games.views.page_text import position_words
 
 A_PAGE = 30
 SHORTEST_ENTRY = 6  # bytes, with quotation marks, comma and space
@@ -86,7 +86,6 @@ def import_page(request: HttpRequest, import_id: int) -> HttpResponse:
             "positions": reverse("games:import_position", args=[game.pk, 0]).removesuffix("0/"),
             "is_live": False,
             "is_arranged": False,
-            "words": page_words(),
             "silenced": [],
             "now": time_text(timezone.now()),
         },

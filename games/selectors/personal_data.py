@@ -27,6 +27,19 @@ from games.notifications.selectors.notices import deliveries_of, pushes_of, sett
 from games.ratings.selectors import change_json, rating_json, ratings_of
 
 
+def export_player_data(user: User) -> dict[str, Any]:
+    """All that games keep of a user, by name."""
+    return {
+        "conditional_moves": export_conditional_moves(user),
+        "games": export_games(user),
+        "notices": export_notices(user),
+        "puzzles": export_puzzles(user),
+        "ratings": export_ratings(user),
+        "talk": export_talk(user),
+        "vacations": export_vacations(user),
+    }
+
+
 def export_games(user: User) -> list[dict[str, Any]]:
     """Every game with its record; of secret set-ups only the user's own."""
     own = Seat.objects.filter(user=user).select_related("game").defer("game__snapshot", "game__face")

@@ -84,6 +84,12 @@ def counted(attempt: Attempt, client: Client, number: int) -> set[str]:
     return {key.rpartition(":")[0] if "throttle:" in key else key for key in cache._cache if COUNTER.search(key)}
 
 
+OF_ALLAUTH = {
+    "login", "login_failed", "signup", "reset_password", "reset_password_from_key", "change_password", "manage_email",
+    "reauthenticate",
+}  # fmt: skip
+
+
 @pytest.mark.slow
 @pytest.mark.django_db
 def test_the_same_rate_limit_counters_are_raised_whatever_the_client_sends() -> None:
@@ -98,7 +104,7 @@ def test_the_same_rate_limit_counters_are_raised_whatever_the_client_sends() -> 
         assert first == second
         assert first
         limits |= {found["limit"] or found["scope"] for key in first if (found := COUNTER.search(key))}
-    named = set(settings.ACCOUNT_RATE_LIMITS) | set(settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"])
+    named = OF_ALLAUTH | set(settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"])
     assert named <= limits, "add a request that raises each of them"
 
 

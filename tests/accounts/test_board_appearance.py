@@ -10,7 +10,7 @@ from accounts.boards import MAX_LENGTH, BoardTaste
 from accounts.enums import BoardTheme, PawnSet, SuitSet, VegaSet
 from accounts.models import User
 from accounts.services.account_closure import close_account
-from accounts.services.boards import change_board
+from accounts.services.profile import change_board
 from games.pictures import looks
 from tests.games.playing import start
 

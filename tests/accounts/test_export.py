@@ -3,14 +3,12 @@
 import json
 from collections.abc import Callable
 
-import pytest
 from django.apps import apps
 from django.test import Client
 
 from accounts.enums import ModerationAction
 from accounts.models import User
-from accounts.registries import personal_data
-from accounts.registries.personal_data import export_data, register_export
+from accounts.selectors import export_data
 from accounts.services.moderation import moderate
 from accounts.services.tokens import create_token
 from games.analysis.services import request_analysis
@@ -38,17 +36,11 @@ def test_the_api_returns_the_same(mira: User, browser_of: Browser) -> None:
     assert browser.get("/api/v1/me/export/").json() == browser.get("/settings/data/download/").json()
 
 
-def test_an_app_adds_its_section(mira: User, browser_of: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(personal_data, "_exporters", dict(personal_data._exporters))
-    register_export("stones", lambda user: [user.username])
-    assert browser_of(mira).get("/settings/data/download/").json()["stones"] == ["mira"]
-
-
-def test_two_sections_of_one_name_are_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(personal_data, "_exporters", {})
-    register_export("stones", str)
-    with pytest.raises(ValueError, match="Duplicate export name 'stones'"):
-        register_export("stones", repr)
+def test_every_app_adds_its_parts(mira: User, browser_of: Browser) -> None:
+    apps_own = {"account", "people", "sessions", "tokens"}
+    games_own = {"games", "vacations", "conditional_moves", "notices", "puzzles", "ratings", "talk"}
+    download = browser_of(mira).get("/settings/data/download/").json()
+    assert set(download) == apps_own | games_own | {"clubs", "tournaments"}
 
 
 def test_anonymous_users_get_nothing(client: Client, mira: User) -> None:
@@ -81,7 +73,7 @@ def test_analyses_calendar_organised_tournaments_and_moderation_are_included(mir
 # Columns that refer to a user but are in no download, with the reason.
 NOT_IN_IT = {
     "accounts.FirstAdministrator.user": "a lock, which says no more than that they are the administrator",
-    "accounts.Report.person": "what others exported the moderators in confidence",
+    "accounts.Report.person": "what others reported to the moderators in confidence",
     "accounts.Relationship.other": "private settings of others",
     "admin.LogEntry.user": "the administrators' own log",
     "games.MailFault.user": "the mail server's answers, kept until a mail goes through",

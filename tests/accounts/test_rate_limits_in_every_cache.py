@@ -19,13 +19,13 @@ pytestmark = pytest.mark.slow
 def embedded_cache(settings: Settings, tmp_path: Path) -> None:
     options = {"MAX_ENTRIES": 5000}
     settings.CACHES = {
-        "default": {"BACKEND": "config.cache.EnduringFileCache", "LOCATION": tmp_path / "cache", "OPTIONS": options}
+        "default": {"BACKEND": "config.cache.FallbackFileCache", "LOCATION": tmp_path / "cache", "OPTIONS": options}
     }
 
 
 @pytest.fixture
 def production_cache(settings: Settings, redis_url: str) -> None:
-    settings.CACHES = {"default": {"BACKEND": "config.cache.EnduringRedisCache", "LOCATION": redis_url}}
+    settings.CACHES = {"default": {"BACKEND": "config.cache.FallbackRedisCache", "LOCATION": redis_url}}
     cache.clear()
 
 

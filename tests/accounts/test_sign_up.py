@@ -3,12 +3,16 @@
 import pytest
 from allauth.account.models import EmailAddress
 from django.core import mail
+from django.core.exceptions import ValidationError
 from django.db import IntegrityError, connection, transaction
 from django.test import Client
 from pytest_django import Settings
 
+from accounts.errors import Conflict
 from accounts.models import FirstAdministrator, User
+from accounts.names import validate_display_name, validate_username_free_to_take
 from accounts.services.account_creation import create_ai_account, make_first_administrator
+from games.ai.levels import LEVELS, Level
 from tests.accounts.people import PASSWORD, at_once, people
 
 SIGN_UP = "/accounts/signup/"
@@ -135,3 +139,17 @@ def test_case_insensitive_lookup_of_a_username_uses_its_index(db: None) -> None:
         cursor.execute("SET LOCAL enable_seqscan = off")
     plan = User.objects.filter(username__iexact="Ada").explain()
     assert "accounts_user_username_any_case" in plan
+
+
+def test_an_ai_takes_over_no_persons_account(mira: User) -> None:
+    with pytest.raises(Conflict):
+        create_ai_account(username="Mira", display_name="Mira, strong")
+    mira.refresh_from_db()
+    assert not mira.is_ai
+
+
+@pytest.mark.parametrize("level", LEVELS, ids=lambda level: level.slug)
+def test_nobody_takes_the_name_of_an_ai(level: Level) -> None:
+    for validate, name in ((validate_username_free_to_take, level.slug), (validate_display_name, level.name)):
+        with pytest.raises(ValidationError, match="reserved"):
+            validate(name)

@@ -8,10 +8,11 @@ from itertools import cycle
 from playwright.sync_api import expect
 
 from tests.browser.player import Player
-from tests.frontend.handles import cells_in, sentence
+from tests.frontend.handles import cells_in, said, sentence
 
 FARTHEST = 120
 """More than the focusable elements of any page."""
+CELL_WORDS = ("Can move.", "Can move here.", "Captures here.")
 BOARD = "[role=application]"
 TAKE = '[data-part="take"], [data-name="take"]'
 NAME = "() => (document.activeElement.getAttribute('aria-label') || document.activeElement.textContent).trim()"
@@ -71,7 +72,7 @@ class KeyboardPlayer(Player):
         self.tab_to('[data-action="hand-in"]')
         self.press("Enter")
         handed_in = re.escape(self.page.locator("[data-setup-in]").text_content() or "")
-        mine, theirs = (sentence(self.page, name).pattern for name in ("your_turn", "their_turn"))
+        mine, theirs = (sentence(text).pattern for text in ("Your turn.", "{name} to move."))
         self.hears(re.compile(f"{handed_in}|{mine}|{theirs}"))
 
     def build_turn(self, rng: random.Random) -> None:
@@ -89,7 +90,7 @@ class KeyboardPlayer(Player):
             return
         self.go_to_board()
         self.press(*"n" * rng.randint(1, 4))
-        if not any(self.said(name) in self.heard() for name in ("cell_source", "cell_target", "cell_capture")):
+        if not any(said(text) in self.heard() for text in CELL_WORDS):
             self.press("Tab")
         self.press("Enter")
 
@@ -112,7 +113,7 @@ class KeyboardPlayer(Player):
         expect(self.page.locator("#typed-step")).to_have_value("")
 
     def send(self) -> None:
-        ready = sentence(self.page, "ready")
+        ready = sentence("Ready to send: {turn}.")
         self.hears(ready)
         [turn] = re.findall(ready, self.heard())
         assert self.is_on('[data-part="send"]')

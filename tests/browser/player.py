@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.frontend.handles import cells_in, said
+from tests.frontend.handles import cells_in
 
 PIECES = """() => [...document.querySelectorAll('svg.board .piece')]
   .map((piece) => `${piece.dataset.cell} ${piece.getAttribute('class')}`.replace(/ is-\\w+/g, '')).sort()"""
@@ -24,9 +24,6 @@ class Player:
     def action(self, name: str) -> Locator:
         """Return a button beside a set-up."""
         return self.page.locator(f'.arranger [data-action="{name}"]')
-
-    def said(self, name: str, /, **values: object) -> str:
-        return said(self.page, name, **values)
 
     @property
     def status(self) -> Locator:

@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Seed, Sit
 from tests.browser.player import Player
-from tests.frontend.handles import cells_in, numbers
+from tests.frontend.handles import cells_in, numbers, said
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -246,15 +246,15 @@ def test_a_pawn_boards_the_platform_and_rides(seed: Seed, sit: Sit) -> None:
     table = seed("vaeva", ["ada-ride", "ben-ride"], **BEFORE_THE_PLATFORM)
     path = f"/games/{table['game']}/"
     ada, ben = (sit(name, table["sessions"][name], path) for name in ("ada-ride", "ben-ride"))
-    expect(ada.part("hint")).to_have_text(ada.said("hint_board", count=1))
+    expect(ada.part("hint")).to_have_text(said("Boarding distance in cells, exactly: {count}.", count=1))
     for part in ("seat-0", "seat-1"):
-        expect(ada.part(part)).to_contain_text(ada.said("reach", count=1))
+        expect(ada.part(part)).to_contain_text(said("boarding distance {count}", count=1))
     assert set(ada.page.locator(".mark-text").all_text_contents()) == {"1"}
     ada.point_at("J9")
     expect(ada.page.locator(".hint-note")).to_have_text("1")
     ada.point_at("J10")
     ada.send()
-    expect(ada.part("seat-0")).to_contain_text(ada.said("aboard", count=1))
+    expect(ada.part("seat-0")).to_contain_text(said("{count} aboard", count=1))
     ben.play_turn(random.Random(3))
     ada.await_turn()
     stop_the_clock(ada.page)

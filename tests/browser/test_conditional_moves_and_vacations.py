@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Seed, Sit
 from tests.browser.player import Player
 from tests.frontend.axe import violations
-from tests.frontend.handles import cells_in, numbers, sentence
+from tests.frontend.handles import cells_in, numbers, said, sentence
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -46,12 +46,12 @@ def test_conditional_moves_play_three_replies_while_their_owner_is_away(seed: Se
     ben = sit("ben", table["sessions"]["ben-plan"], f"/games/{table['game']}/")
     ben.part("conditional-open").click()
     for part in (ben.status, ben.part("conditional-hint")):
-        expect(part).to_have_text(ben.said("conditional_theirs", name="Ada-Plan"))
+        expect(part).to_have_text(said("Play a move that {name} might make.", name="Ada-Plan"))
     rng = random.Random(3)
     line = [play_conditional_turn(ben, rng) for _ in range(6)]
     check_on_phone(ben)
     ben.part("conditional-save").click()
-    expect(ben.part("conditional-state")).to_have_text(ben.said("conditional_saved"))
+    expect(ben.part("conditional-state")).to_have_text(said("Conditional moves saved."))
     expect(ben.part("conditional-lines").locator(".conditional-line").first).to_have_text(f"Ada-Plan: {line[0]}")
     assert ben.game()["ply"] == 0
     ben.page.close()
@@ -64,7 +64,9 @@ def test_conditional_moves_play_three_replies_while_their_owner_is_away(seed: Se
         expect(ada.part("record").locator("li")).to_have_text(line[: 2 * number])
     ada.await_turn()
     ben = sit("ben", table["sessions"]["ben-plan"], f"/games/{table['game']}/")
-    expect(ben.part("conditional-hint")).to_have_text(ben.said("conditional_none"))
+    expect(ben.part("conditional-hint")).to_have_text(
+        said("While you wait, you can enter conditional moves. They are played immediately; only you can see them.")
+    )
 
 
 def test_a_vacation_stops_a_clock_and_its_end_starts_it(seed: Seed, sit: Sit) -> None:
@@ -82,7 +84,7 @@ def test_a_vacation_stops_a_clock_and_its_end_starts_it(seed: Seed, sit: Sit) ->
     come_back = ada.page.locator('form[action$="/end/"] button')
     expect(come_back).to_be_visible()
     # The opponent's page is updated without a reload.
-    expect(note).to_have_text(sentence(ben.page, "on_vacation"))
+    expect(note).to_have_text(sentence("on vacation until {until}"))
     expect(clock).to_have_text(THIRTEEN_DAYS)
     come_back.click()
     expect(come_back).to_have_count(0)

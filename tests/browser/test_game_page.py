@@ -13,7 +13,7 @@ from tests.browser.conftest import Seed, Sit
 from tests.browser.keyboard_player import BOARD, KeyboardPlayer
 from tests.browser.player import Player
 from tests.frontend.axe import violations
-from tests.frontend.handles import numbers
+from tests.frontend.handles import numbers, said
 from tests.services.processes import wait_for
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -120,7 +120,7 @@ def test_a_setup_is_dragged_clicked_and_hidden_from_the_opponent(seed: Seed, sit
     assert handed_in is not None
     assert handed_in not in ben.page.content()
     assert ben.game()["your_setup"] is None
-    expect(ben.part("seat-0")).to_contain_text(ben.said("setup_in"))
+    expect(ben.part("seat-0")).to_contain_text(said("ready"))
     ben.action("hand-in").press("Enter")
     ada.await_turn()
     assert ada.game()["seats"][0]["name"] == "Ada-Setup"
@@ -145,13 +145,13 @@ def test_offers_are_announced_and_answered_by_keyboard(seed: Seed, sit: Sit) -> 
     ben.play_turn(random.Random(5))
     ben.part("action-takeback").click()
     ada.hears("Ben-Offers ")
-    expect(ada.part("seat-1")).to_contain_text(ada.said("wants_takeback"))
+    expect(ada.part("seat-1")).to_contain_text(said("asks for a take-back"))
     accept(ada, "takeback")
     ben.await_turn()
     assert len(ben.record()) == 1
     ben.part("action-draw").click()
     ada.hears("Ben-Offers ")
-    expect(ada.part("seat-1")).to_contain_text(ada.said("wants_draw"))
+    expect(ada.part("seat-1")).to_contain_text(said("offers a draw"))
     accept(ada, "draw")
     expect(ben.part("action-rematch")).to_be_visible()
     assert ben.game()["result"]["reason"] == "agreement"
@@ -187,7 +187,7 @@ def test_resigning_asks_for_confirmation_and_a_rematch_starts(seed: Seed, sit: S
     ben.part("action-rematch").click()
     expect(ben.page).to_have_url(re.compile("/play/tables/"))
     finished = ada.page.url
-    expect(ada.status).to_have_text(f"{ada.end()} {ada.said('wants_rematch', name='Ben-Rematch')}")
+    expect(ada.status).to_have_text(f"{ada.end()} {said('{name} offers a rematch.', name='Ben-Rematch')}")
     ada.part("action-rematch").click()
     expect(ada.page).not_to_have_url(finished)
     expect(ben.page).to_have_url(ada.page.url)

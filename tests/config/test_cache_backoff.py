@@ -7,7 +7,7 @@ import pytest
 from django.core.cache.backends.locmem import LocMemCache
 
 from config import cache as module
-from config.cache import EnduringFileCache
+from config.cache import FallbackFileCache
 
 
 class Failing(LocMemCache):
@@ -21,7 +21,7 @@ class Failing(LocMemCache):
 def test_a_failed_cache_is_retried_only_after_a_pause(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "sense_failure", lambda _part: None)
     monkeypatch.setattr(module, "_asked_again_at", 0.0)
-    cache, shared = EnduringFileCache(str(tmp_path), {}), Failing("failing", {})
+    cache, shared = FallbackFileCache(str(tmp_path), {}), Failing("failing", {})
     monkeypatch.setattr(cache, "shared", shared)
     assert [cache.get("name", "own") for _ in range(3)] == ["own"] * 3
     assert shared.calls == 1

@@ -139,6 +139,4 @@ def test_an_invalid_value_ends_a_command_with_that_line(tmp_path: Path) -> None:
         check=False,
     )
     assert result.returncode == 1
-    assert result.stderr == (
-        "asterism: PORT has the unreadable value 'eighty'. Set it to a number from 1 to 65535, for example PORT=8000.\n"
-    )
+    assert result.stderr == ("asterism: PORT is 'eighty'. Set it to a number from 1 to 65535, for example PORT=8000.\n")

@@ -76,4 +76,4 @@ def test_a_data_directory_that_is_a_file_is_named(tmp_path: Path) -> None:
 
 
 def test_an_invalid_value_is_named(tmp_path: Path) -> None:
-    assert refusal(site_environment(tmp_path, PORT="many")).startswith("asterism: PORT has the unreadable value 'many'")
+    assert refusal(site_environment(tmp_path, PORT="many")).startswith("asterism: PORT is 'many'")

@@ -19,7 +19,7 @@ from accounts.http.outages import AWAY, NO_ROOM, READ_ONLY, is_degraded, outage_
 from accounts.models import User
 from accounts.services.tokens import create_token
 from config import cache as caches
-from config.cache import EnduringFileCache, EnduringRedisCache
+from config.cache import FallbackFileCache, FallbackRedisCache
 from games import tasks
 from games.models import Step
 from tests.games.playing import client_of, make_people, next_turn, start
@@ -123,8 +123,8 @@ def test_the_api_can_be_read_while_the_disk_is_full(tmp_path: Path) -> None:
 
 def test_rate_limits_are_counted_while_the_shared_cache_is_unavailable(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    files = EnduringFileCache(str(tmp_path / "file" / "cache"), {})
-    redis = EnduringRedisCache(f"redis://127.0.0.1:{free_port()}/0", {})
+    files = FallbackFileCache(str(tmp_path / "file" / "cache"), {})
+    redis = FallbackRedisCache(f"redis://127.0.0.1:{free_port()}/0", {})
     for away in (files, redis):
         caches._asked_again_at = 0.0
         outages._failed_at.clear()
@@ -136,7 +136,7 @@ def test_rate_limits_are_counted_while_the_shared_cache_is_unavailable(tmp_path:
 
 
 def test_a_recovered_shared_cache_is_used_again(tmp_path: Path) -> None:
-    cache = EnduringFileCache(str(tmp_path / "cache"), {})
+    cache = FallbackFileCache(str(tmp_path / "cache"), {})
     with patch.object(cache.shared, "set", side_effect=OSError(errno.ENOSPC, "full")):
         cache.set("colour", "red")
     assert (cache.get("colour"), cache.shared.get("colour"), is_degraded()) == ("red", None, True)

@@ -11,7 +11,7 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import FileSystemStorage
 
 from config.env import BASE_DIR
-from config.static_scripts import LATER, ScriptBundle, UnreadableScript, lean_text, modules_in_order
+from config.static_scripts import LATER, UnreadableScript, bundle, lean_text, modules_in_order
 from tests.services.node import node_environment
 
 STATIC = BASE_DIR / "frontend" / "static"
@@ -66,7 +66,7 @@ def sources(tmp_path: Path) -> FileSystemStorage:
 
 
 def whole(sources: FileSystemStorage, name: str) -> str:
-    return ScriptBundle(sources).open(name).read().decode()
+    return bundle(sources, name)
 
 
 def run_in_node(folder: Path, script: str) -> str:

@@ -1,15 +1,12 @@
-"""Find texts on a page without knowing their wording: by their numbers, or by their name in the page's data."""
+"""Find texts on a page without knowing their wording: by their numbers, or by the scripts' messages."""
 
 import re
-from functools import reduce
-from operator import getitem
+from functools import cache
 
-from playwright.sync_api import Page
+from frontend.translations.catalogues import SCRIPTS, gather, sentences
 
 CELL = re.compile(r"\([^)]*\)|[A-Za-z]\d+")
 PLACEHOLDER = re.compile(r"\{\w+\}")
-SENTENCES = """() => [...document.querySelectorAll('script[type="application/json"]')]
-  .map((data) => JSON.parse(data.textContent).words).find((words) => words)"""
 
 
 def numbers(*wanted: int) -> re.Pattern[str]:
@@ -22,16 +19,21 @@ def cells_in(text: str) -> list[str]:
     return CELL.findall(text)
 
 
-def said(page: Page, name: str, /, **values: object) -> str:
-    """Return a text of the page's scripts, by its name in the page's data: `said(page, "aboard", count=1)`."""
-    return _template(page, name).format(**values)
+def said(text: str, /, **values: object) -> str:
+    """Return a text of the page's scripts, by their English message: `said("{count} aboard", count=1)`."""
+    return _message(text).format(**values)
 
 
-def sentence(page: Page, name: str) -> re.Pattern[str]:
+def sentence(text: str) -> re.Pattern[str]:
     """Return a pattern of the text with any values, each as a group."""
-    return re.compile("(.+)".join(map(re.escape, PLACEHOLDER.split(_template(page, name)))))
+    return re.compile("(.+)".join(map(re.escape, PLACEHOLDER.split(_message(text)))))
 
 
-def _template(page: Page, name: str) -> str:
-    template: str = reduce(getitem, name.split("."), page.evaluate(SENTENCES))
-    return template
+def _message(text: str) -> str:
+    assert text in scripts_messages(), f"No script says {text!r}: was it reworded?"
+    return text
+
+
+@cache
+def scripts_messages() -> set[object]:
+    return {message.id for message in sentences(gather(SCRIPTS))}

@@ -92,7 +92,7 @@ def test_the_board_follows_the_chosen_turn(member: User, blundered: Game, open_p
     judged = Analysis.objects.get().turns[2]
     expect(page.locator('[data-part="advice"]')).to_have_text(better_words(judged))
     live = page.locator('[data-part="live"]')
-    expect(live).to_contain_text(said(page, "replay_turn", turn=3, turns=7))
+    expect(live).to_contain_text(said("Turn {turn} of {turns}", turn=3, turns=7))
     for cell in judged["steps"][0].split("-"):
         expect(live).to_contain_text(cell)
     page.keyboard.press("ArrowRight")
@@ -137,10 +137,10 @@ def test_a_hint_can_be_requested_and_a_thinking_ai_is_shown(member: User, open_p
     page = open_page(f"/games/{game.pk}/", user=member, width=360)
     page.locator('[data-part="action-hint"]').click()
     best = Analysis.objects.get().turns[0]["best"]
-    expect(page.locator('[data-part="advice"]')).to_have_text(said(page, "hint_best", turn=best[0]))
+    expect(page.locator('[data-part="advice"]')).to_have_text(said("The AI would play {turn}.", turn=best[0]))
     assert page.evaluate("document.documentElement.scrollWidth") == 360
-    thinking = said(page, "ai_turn", name=ai_players()[0].public_name)
-    expect(page.locator('[data-part="status"]')).to_have_text(said(page, "your_turn"))
+    thinking = said("{name} is thinking.", name=ai_players()[0].public_name)
+    expect(page.locator('[data-part="status"]')).to_have_text(said("Your turn."))
     submit_turn(game_id=game.pk, user=member, ply=0, steps=best)
     page.reload()
     expect(page.locator('[data-part="status"]')).to_have_text(thinking)

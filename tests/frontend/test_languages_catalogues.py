@@ -12,9 +12,9 @@ from frontend.translations.catalogues import (
     OF_PROGRAMS,
     OF_SCRIPTS,
     Domain,
-    Source,
     compile_catalogue,
     compiled,
+    extract_template,
     gather,
     merge,
     read_catalogue,
@@ -29,7 +29,7 @@ TEMPLATE = """
       {% endblocktranslate %}
     {% translate "Leave" context "the site" %} {{ name|default:_("none") }} {% include "x" with text=_("Words") %}
 """
-KINDS = [("*.html", "template", OF_PROGRAMS), ("*.py", "python", OF_PROGRAMS), ("*.js", "javascript", OF_SCRIPTS)]
+METHODS = [("*.html", extract_template), ("*.py", "python"), ("*.js", "javascript")]
 SCRIPT = """
 status(t("{name} is to move.", { name }), tn("{count} turn", "{count} turns", n));
 console.log("nobody translates this");
@@ -50,7 +50,7 @@ def domain(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Domain:
     (tmp_path / "script.js").write_text(SCRIPT)
     monkeypatch.setattr(catalogues, "ROOT", tmp_path)
     monkeypatch.setattr(catalogues, "LOCALE", tmp_path / "locale")
-    domain = Domain("django", tuple(Source(*kind) for kind in KINDS))
+    domain = Domain("django", METHODS, {**OF_PROGRAMS, **OF_SCRIPTS})
     for name in ("frontend.management.commands.translations.DOMAINS", "frontend.translations.catalogues.DOMAINS"):
         monkeypatch.setattr(name, (domain,))
     return domain

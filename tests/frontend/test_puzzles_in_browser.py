@@ -42,7 +42,9 @@ def test_the_daily_puzzle_is_solved(open_page: Opener, member: User) -> None:
     for number, step in enumerate(board.solution, start=1):
         tap(page, *step.split("-"))
         turns(page, number)
-    expect(part(page, "says")).to_have_text(said(page, "at_par", turns=board.par))
+    expect(part(page, "says")).to_have_text(
+        said("Solved in {turns} turns: par, the best possible result.", turns=board.par)
+    )
     expect(part(page, "table").locator("tbody tr")).to_have_text([f"1Ada Lovelace{board.par}"])
     assert SolitaireAttempt.objects.get().steps == board.solution
     part(page, "solution").click()
@@ -68,7 +70,7 @@ def test_an_anonymous_user_types_steps_takes_them_back_and_sees_errors(open_page
     turns(page, 0)
     field.fill(" ".join(board.solution))
     field.press("Enter")
-    expect(part(page, "says")).to_contain_text(said(page, "guest"))
+    expect(part(page, "says")).to_contain_text(said("Guests aren't listed in the ranking."))
     assert SolitaireAttempt.objects.count() == 0
 
 
@@ -78,15 +80,17 @@ def test_a_tactic_is_missed_retried_and_solved(open_page: Opener, member: User) 
     page = open_page("/puzzles/tactics/next/", user=member)
     says = part(page, "says")
     tap(page, "e4", "e1")
-    expect(says).to_contain_text(said(page, "wrong"))
+    expect(says).to_contain_text(said("That move doesn't force a win."))
     rating = PuzzleRating.objects.get(user=member)
-    expect(says).to_contain_text(said(page, "rated", before=1500, after=rating.skill.value))
+    expect(says).to_contain_text(
+        said("Your puzzle rating went from {before} to {after}.", before=1500, after=rating.skill.value)
+    )
     part(page, "reset").click()
     tap(page, "e4", "f5")
-    expect(says).to_have_text(said(page, "goes_on", answer="a1-b4"))
+    expect(says).to_have_text(said("Correct. The reply is {answer}. Now find the win.", answer="a1-b4"))
     expect(page.locator('.piece[data-cell="b4"]')).to_have_count(1)
     tap(page, "d2", "f1")
-    expect(says).to_have_text(said(page, "solved"))
+    expect(says).to_have_text(said("Solved."))
     tactic = Tactic.objects.get()
     assert (tactic.tries, tactic.solved, TacticTry.objects.get().outcome) == (1, 0, "failed")
     part(page, "solution").click()
@@ -115,10 +119,10 @@ def test_a_tactic_is_solved_by_keyboard_from_the_list_of_legal_steps(open_page: 
 
     board.focus()
     play("e4", "f5")
-    expect(says).to_have_text(said(page, "goes_on", answer="a1-b4"))
+    expect(says).to_have_text(said("Correct. The reply is {answer}. Now find the win.", answer="a1-b4"))
     expect(board).to_be_focused()
     play("d2", "f1")
-    expect(says).to_contain_text(said(page, "solved"))
+    expect(says).to_contain_text(said("Solved."))
     expect(part(page, "next")).to_be_focused()
     expect(steps).to_have_count(0)
     expect(part(page, "no-steps")).to_be_visible()

@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import translation
 
 from frontend.templatetags.words import PLURAL_FORMS, catalogue
-from frontend.translations.catalogues import SCRIPTS, languages, read_catalogue, sentences
+from frontend.translations.catalogues import ROOT, SCRIPTS, gather, languages, read_catalogue, sentences
 
 pytestmark = pytest.mark.django_db
 
@@ -39,3 +39,14 @@ def test_every_text_is_there_with_all_plural_forms(language: str) -> None:
             assert translated[message.id] == message.string
         else:
             assert translated[message.id[0]] == dict(zip(PLURAL_FORMS[language], message.string, strict=True))
+
+
+def test_every_marked_sentence_is_extracted() -> None:
+    """Babel doesn't read calls inside template strings, and passes over them in silence."""
+    marked = {
+        text
+        for path in (ROOT / "frontend/static/js").rglob("*.js")
+        for text in re.findall(r'\b(?:t|tn|mark)\("((?:[^"\\]|\\.)+)"', path.read_text())
+    }
+    extracted = {message.id if isinstance(message.id, str) else message.id[0] for message in sentences(gather(SCRIPTS))}
+    assert marked == extracted

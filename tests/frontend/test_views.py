@@ -16,8 +16,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from config.http.probes import PROBES
-from frontend.status_parts import WORDS
-from frontend.views import status
+from frontend.views import SITE_PARTS, status
 from games.models import Tactic
 from games.puzzles.services.tactics import prepare_tactics
 from tests.games.playing import make_people, start
@@ -273,7 +272,7 @@ class TestStatus:
         assert client.get("/status/").status_code == client.get("/readyz").status_code
 
     def test_every_part_has_a_label(self) -> None:
-        assert set(PROBES) - set(WORDS) == set()
+        assert set(PROBES) - set(SITE_PARTS) == set()
 
 
 def ask_status(answers: dict[str, str]) -> HttpResponse:

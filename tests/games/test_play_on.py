@@ -9,7 +9,7 @@ from django.test import Client
 
 from accounts.errors import Conflict, Invalid, Unprocessable
 from accounts.models import User
-from accounts.registries.personal_data import export_data
+from accounts.selectors import export_data
 from accounts.services.account_closure import close_account
 from games.imports.entries import read_entries
 from games.imports.play_on import play_on

@@ -31,8 +31,8 @@ test("on a moving board, a disc is distinguished from an empty place", () => {
 
 test("the text of a cell names its most important action", () => {
   const progress = { ...PROGRESS, targets: ["d4"], captures: ["d4"], sources: ["d4"] };
-  assert.equal(cellUnderCursor(EMPTY, "d4", COLOURS, progress, { cell_capture: "Takes.", cell_target: "Goes." }), "d4: empty. Takes.");
-  assert.equal(cellUnderCursor(EMPTY, "d5", COLOURS, progress, {}), "d5: empty");
+  assert.equal(cellUnderCursor(EMPTY, "d4", COLOURS, progress), "d4: empty. Captures here.");
+  assert.equal(cellUnderCursor(EMPTY, "d5", COLOURS, progress), "d5: empty");
 });
 
 test("picking up a piece announces its targets", () => {

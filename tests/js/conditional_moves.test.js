@@ -30,7 +30,7 @@ function editor(kept) {
     return { ok: true, status: 200, json: async () => ({ tree }) };
   };
   const game = { id: 7, you: 1, to_move: 0, ply: 2, status: "running", state: { placed: [0, 0] } };
-  const host = { game, words: { conditional_saved: "Your plan is kept." }, attempt: (/** @type {any} */ act) => act(), lookAtPresent: async () => {} };
+  const host = { game, attempt: (/** @type {any} */ act) => act(), lookAtPresent: async () => {} };
   return new ConditionalMoves(/** @type {any} */ (host), { tree: [] });
 }
 
@@ -39,7 +39,7 @@ const said = () => parts['[data-part="conditional-state"]'].textContent;
 test("conditional moves are shown as saved until the game goes on, not after they were played", async () => {
   const moves = editor([]);
   await moves.save();
-  assert.equal(said(), "Your plan is kept.");
+  assert.equal(said(), "Conditional moves saved.");
   await moves.renew();
   assert.deepEqual([said(), moves.kept], ["", []]);
 });

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from accounts.errors import Conflict, Forbidden, NotFound, TooMany, Unprocessable
 from accounts.models import User
-from accounts.registries.personal_data import export_data
+from accounts.selectors import export_data
 from games.models import Notice, Rating, RatingPool
 from tests.accounts.people import has_code
 from tests.games.playing import make_people, play

@@ -10,6 +10,7 @@ from django.utils import formats, timezone
 from django.utils.functional import Promise
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from accounts.http.outages import outage_of
 from accounts.models import User
@@ -28,7 +29,12 @@ ABOUT_TURNS = (NoticeKind.TURN, NoticeKind.REMINDER)
 NEWS_FOR = 2 * DAY
 # No notice shows a position, and these are by far the heaviest columns of a game.
 _POSITION = ("game__snapshot", "game__face")
-_PATTERNS: dict[str, str | Promise] = {}
+# By `about`; moderators' notices are here, other apps add theirs.
+_PATTERNS: dict[str, str | Promise] = {
+    "measure_warn": gettext_lazy("You received a warning from a moderator. See the reason."),
+    "measure_mute": gettext_lazy("A moderator muted you. See the reason and the end date."),
+    "measure_suspend": gettext_lazy("A moderator suspended your account. See the reason and the end date."),
+}
 
 logger = logging.getLogger("asterism.notices")
 

@@ -29,7 +29,7 @@ from games.puzzles.services.tactics import prepare_tactics
 from games.selectors.pictures import standing_board
 from games.selectors.position_json import Json
 from games.views.game import variant_look
-from games.views.page_text import position_words, solitaire_words
+from games.views.page_text import position_words
 
 DAYS_A_PAGE = 30
 
@@ -104,5 +104,4 @@ def _script_data(puzzle: Json) -> dict[str, Any]:
         "face": puzzle["face"],
         "solution": puzzle["solution"],
         "look": variant_look(solitaire_game()),
-        "words": solitaire_words(),
     }

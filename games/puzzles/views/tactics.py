@@ -26,7 +26,7 @@ from games.selectors.pictures import standing_board
 from games.selectors.position_json import Json
 from games.translation import colour_words, in_words
 from games.views.game import read_number, variant_look
-from games.views.page_text import outcome_words, position_words, tactic_words, theme_words
+from games.views.page_text import outcome_words, position_words, theme_words
 
 TACTICS_A_PAGE = 40
 SOLVERS_SHOWN = 10
@@ -78,7 +78,6 @@ def tactic_page(request: HttpRequest, tactic_id: int) -> HttpResponse:
             "face": puzzle["face"],
             "solution": puzzle["solution"],
             "look": variant_look(engine),
-            "words": tactic_words(),
         },
     }
     return render(request, "puzzles/tactic.html", context)

@@ -10,7 +10,7 @@ from django.core.files.storage import FileSystemStorage
 
 from accounts.models import User
 from config.env import BASE_DIR
-from config.static_scripts import ScriptBundle
+from config.static import SentFiles
 from games import rules
 from games.pictures.paint import PAINT
 from games.rules.match import Match
@@ -63,7 +63,7 @@ class TestPage:
         assert counts[0] == counts[1]
 
     def test_the_scripts_are_within_their_size_limit(self) -> None:
-        sent = ScriptBundle(FileSystemStorage(STATIC))
+        sent = SentFiles(FileSystemStorage(STATIC))
         assert sum(len(gzip.compress(sent.open(name).read())) for name in SCRIPTS) <= MAX_BYTES
 
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 from accounts.enums import RelationshipKind
 from accounts.errors import Conflict, Forbidden
 from accounts.models import Report, User
-from accounts.registries.personal_data import export_data
+from accounts.selectors import export_data
 from accounts.services.account_closure import close_account
 from accounts.services.blocks import set_relationship
 from games.enums import GameStatus

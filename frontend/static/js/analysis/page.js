@@ -9,6 +9,7 @@ import { part } from "../game/parts.js";
 import { revealCurrent } from "../game/record.js";
 import { Replay } from "../game/replay.js";
 import { showTextBoard } from "../game/text_board.js";
+import { t } from "../words.js";
 
 /**
  * A better turn that was missed: the paths of its pieces, and a description.
@@ -23,14 +24,13 @@ class AnalysisPage {
     this.record = data.record;
     this.variant = data.variant;
     this.positions = data.positions;
-    this.words = data.words;
     /** By the ply after the turn that was played instead. @type {Record<string, Missed>} */
     this.missed = data.missed;
     this.face = this.game.state;
     this.view = new BoardView(part("board"), this.variant, {
       seat: this.game.you,
-      label: this.words.board,
-      zoomWords: this.words.zoom,
+      label: t("Board. Arrow keys move the cursor over the cells."),
+      hasMap: true,
       onFocus: (name) => this.say(cellWords(this.face.scene, name, this.variant.colours)),
     });
     this.replay = new Replay(this);

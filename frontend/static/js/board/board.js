@@ -10,7 +10,7 @@
  * @typedef {import("./types.js").Trail} Trail
  * @typedef {{picked?: string[], targets?: string[], captures?: string[], sources?: string[],
  *            notes?: Record<string, string>, advised?: string[][]}} Highlights
- * @typedef {{seat?: number | null, label?: string, zoomWords?: {closer: string, farther: string, map: string},
+ * @typedef {{seat?: number | null, label?: string, hasMap?: boolean,
  *            onClick?: (name: string) => void, onDrop?: (from: string, to: string) => void,
  *            onLift?: (name: string) => void, onFocus?: (name: string) => void, onHover?: (name: string) => void,
  *            onCancel?: () => void, onKey?: (key: string) => boolean}} BoardOptions
@@ -62,7 +62,7 @@ export class BoardView {
     this.viewport = new Viewport(this.root, { canZoom: look.board.cells.length > LARGE, onChange: () => this.map?.refresh() });
     this.drawGround(look.board.cells);
     this.layers.mount.replaceChildren(...drawMount(look.board, this.corners()));
-    this.map = this.viewport.canZoom && options.zoomWords ? new MiniMap(host, this.viewport, options.zoomWords) : null;
+    this.map = this.viewport.canZoom && options.hasMap ? new MiniMap(host, this.viewport) : null;
     this.pointing = new Pointing(this);
   }
 

@@ -3,21 +3,21 @@
  * @typedef {import("./types.js").Point} Point
  */
 
+import { t } from "../words.js";
 import { svg } from "./svg.js";
 
 export class MiniMap {
   /**
    * @param {HTMLElement} host @param {import("./viewport.js").Viewport} viewport
-   * @param {{closer: string, farther: string, map: string}} words
    */
-  constructor(host, viewport, words) {
+  constructor(host, viewport) {
     this.viewport = viewport;
     this.frame = svg("rect", { class: "minimap-window" });
     this.things = svg("g");
-    this.map = svg("svg", { class: "minimap", role: "img", "aria-label": words.map }, [this.things, this.frame]);
+    this.map = svg("svg", { class: "minimap", role: "img", "aria-label": t("Whole board") }, [this.things, this.frame]);
     this.box = document.createElement("div");
     this.box.className = "board-zoom";
-    this.box.append(this.map, button("−", words.farther, () => viewport.zoom(1.5)), button("+", words.closer, () => viewport.zoom(1 / 1.5)));
+    this.box.append(this.map, button("−", t("Zoom out"), () => viewport.zoom(1.5)), button("+", t("Zoom in"), () => viewport.zoom(1 / 1.5)));
     host.append(this.box);
     this.map.addEventListener("pointerdown", (event) => this.point(event));
     this.map.addEventListener("pointermove", (event) => event.buttons && this.point(event));

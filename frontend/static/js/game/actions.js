@@ -2,10 +2,11 @@
 
 import { callApi } from "../net/api.js";
 import { askForHint } from "./hint.js";
-import { confirmed, fill, onClick, part } from "./parts.js";
+import { confirmed, onClick, part } from "./parts.js";
+import { t } from "../words.js";
 
 /**
- * @typedef {{game: any, words: Record<string, string>, isOver: boolean, isLive: boolean, isArranged: boolean, attempt: (action: () => Promise<void>) => Promise<void>,
+ * @typedef {{game: any, isOver: boolean, isLive: boolean, isArranged: boolean, attempt: (action: () => Promise<void>) => Promise<void>,
  *            act: (method: string, path: string, body?: unknown) => Promise<void>,
  *            editor: {advise: (steps: string[]) => void}}} Host
  */
@@ -13,12 +14,12 @@ import { confirmed, fill, onClick, part } from "./parts.js";
 /** @param {Host} page */
 export function bindActions(page) {
   const ply = () => ({ ply: page.game.ply });
-  const afterAsking = async (/** @type {"resign" | "abort"} */ act) => {
+  const afterAsking = async (/** @type {"resign" | "abort"} */ act, /** @type {string} */ question) => {
     const button = part(`action-${act}`).textContent ?? "";
-    if (await confirmed(page.words[`confirm_${act}`], button)) await page.act("POST", act);
+    if (await confirmed(question, button)) await page.act("POST", act);
   };
-  onClick("action-resign", () => afterAsking("resign"));
-  onClick("action-abort", () => afterAsking("abort"));
+  onClick("action-resign", () => afterAsking("resign", t("Resign? Your opponent wins.")));
+  onClick("action-abort", () => afterAsking("abort", t("Abort this game? It will not be rated.")));
   onClick("action-draw", () => page.act("POST", "draw", ply()));
   onClick("action-draw-decline", () => page.act("DELETE", "draw"));
   onClick("action-takeback", () => page.act("POST", "takeback", ply()));
@@ -49,12 +50,12 @@ function rematchWording({ rematch, you }) {
 
 /**
  * Return the message about a rematch that another player offered.
- * @param {any} game @param {Record<string, string>} words
+ * @param {any} game
  */
-export function rematchWords(game, words) {
+export function rematchWords(game) {
   const { rematch } = game;
   if (!rematch || rematch.seat === game.you) return "";
-  return rematch.game === null ? fill(words.wants_rematch, { name: game.seats[rematch.seat].name }) : words.rematch_begun;
+  return rematch.game === null ? t("{name} offers a rematch.", { name: game.seats[rematch.seat].name }) : t("The rematch has started.");
 }
 
 /** @param {Host} page */

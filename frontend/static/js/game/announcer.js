@@ -2,7 +2,7 @@
  * Screen reader announcements of the game page: turns, offers, whose turn it is, clocks on request and when time is
  * low.
  *
- * @typedef {{game: any, words: Record<string, any>, variant: {colours: string[]}, statusWords: () => string, isOver: boolean}} Host
+ * @typedef {{game: any, variant: {colours: string[]}, statusWords: () => string, isOver: boolean}} Host
  */
 
 import { t } from "../words.js";

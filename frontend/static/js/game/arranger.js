@@ -10,7 +10,7 @@ import { cellUnderCursor } from "./board_words.js";
 
 /**
  * What the arranger needs of its page. (Declared here: static file hashing doesn't allow circular imports.)
- * @typedef {{game: any, words: any, variant: {colours: string[]}, say: (text: string) => void,
+ * @typedef {{game: any, variant: {colours: string[]}, say: (text: string) => void,
  *            view: import("../board/board.js").BoardView, attempt: (action: () => Promise<void>) => Promise<void>,
  *            act: (method: string, path: string, body?: unknown) => Promise<void>}} Host
  */
@@ -83,10 +83,10 @@ export class Arranger {
 
   /** Describe a cell for screen readers. @param {string} name */
   cellWords(name) {
-    const { view, variant, words } = this.page;
+    const { view, variant } = this.page;
     const { picked = [], targets = [] } = view.highlights;
     const scene = view.scene ?? this.page.game.state.scene;
-    return cellUnderCursor(scene, name, variant.colours, { picked, targets, sources: [], captures: [], pending: null, taken: [] }, words);
+    return cellUnderCursor(scene, name, variant.colours, { picked, targets, sources: [], captures: [], pending: null, taken: [] });
   }
 
   /** Start a drag: mark the targets as after a click. @param {string} cell */

@@ -56,15 +56,33 @@ function bareWords(scene, cell) {
   return kind === "space" ? t("{cell}: no disc", { cell }) : t("{cell}: empty", { cell });
 }
 
+/** Steps that aren't clicks on cells, and their buttons. @type {Record<string, string>} */
+const STEP_BUTTONS = { pass: mark("Pass"), "P+": mark("Platform towards T"), "P-": mark("Platform towards A") };
+
+/** The text of the button of a step that isn't a click on a cell; undefined for others. @param {string} name */
+export function buttonWords(name) {
+  return name in STEP_BUTTONS ? t(STEP_BUTTONS[name]) : undefined;
+}
+
+/** The button that ends the choice of optional captures. @param {number} count */
+export function takeWords(count) {
+  return t("Take ({count})", { count });
+}
+
+/** The accessible name of a board that can be played on. */
+export function boardLabel() {
+  return t("Board. Arrow keys move the cursor, N goes to the next choice, Enter selects and plays, Escape cancels.");
+}
+
 /**
  * Describe a cell and what can be done with it.
- * @param {Scene} scene @param {string} name @param {string[]} colours @param {Progress} progress @param {Record<string, any>} words
+ * @param {Scene} scene @param {string} name @param {string[]} colours @param {Progress} progress
  */
-export function cellUnderCursor(scene, name, colours, { picked, captures, targets, sources }, words) {
+export function cellUnderCursor(scene, name, colours, { picked, captures, targets, sources }) {
   const what = cellWords(scene, name, colours);
-  const known = /** @type {[string[], string][]} */ ([[picked, "cell_picked"], [captures, "cell_capture"], [targets, "cell_target"], [sources, "cell_source"]]);
+  const known = /** @type {[string[], string][]} */ ([[picked, t("Selected.")], [captures, t("Captures here.")], [targets, t("Can move here.")], [sources, t("Can move.")]]);
   const word = known.find(([names]) => names.includes(name))?.[1];
-  return word ? `${what}. ${words[word]}` : what;
+  return word ? `${what}. ${word}` : what;
 }
 
 /** Describe the picked piece and where it can go. @param {Progress} progress @returns {string} */

@@ -4,12 +4,16 @@
  */
 
 import { callApi } from "../net/api.js";
-import { fill, onClick, part } from "./parts.js";
+import { mark, t } from "../words.js";
+import { onClick, part } from "./parts.js";
 import { ConditionalTree } from "./conditional_tree.js";
+
+/** Moves that aren't turns. @type {Record<string, string>} */
+const ACTS = { resign: mark("resign"), accept_draw: mark("accept a draw") };
 
 /**
  * @typedef {import("./conditional_tree.js").Branch} Branch
- * @typedef {{game: any, words: any, view: import("../board/board.js").BoardView, editor: {reset: () => void},
+ * @typedef {{game: any, view: import("../board/board.js").BoardView, editor: {reset: () => void},
  *            lookAtPresent: () => Promise<void>, show: () => void, say: (text: string) => void,
  *            attempt: (action: () => Promise<void>) => Promise<void>}} Host
  */
@@ -95,7 +99,7 @@ export class ConditionalMoves {
     await this.page.attempt(async () => {
       this.kept = (await callApi("PUT", `games/${game.id}/conditional-moves/`, { ply: game.ply, tree: this.tree.whole })).tree;
       await this.close();
-      part("conditional-state").textContent = this.page.words.conditional_saved;
+      part("conditional-state").textContent = t("Conditional moves saved.");
     });
   }
 
@@ -145,11 +149,11 @@ export class ConditionalMoves {
   }
 
   hintWords() {
-    const { words, game } = this.page;
-    if (!this.isOpen) return this.kept.length > 0 ? words.conditional_kept : words.conditional_none;
-    if (!this.isPlayable) return words.conditional_over;
-    if (this.face.seat === this.tree.owner) return words.conditional_yours;
-    return fill(words.conditional_theirs, { name: game.seats[this.face.seat].name });
+    const { game } = this.page;
+    if (!this.isOpen) return this.kept.length > 0 ? t("These moves are played for you as soon as they apply. Only you can see them.") : t("While you wait, you can enter conditional moves. They are played immediately; only you can see them.");
+    if (!this.isPlayable) return t("The game is over there.");
+    if (this.face.seat === this.tree.owner) return t("Play your reply.");
+    return t("Play a move that {name} might make.", { name: game.seats[this.face.seat].name });
   }
 
   /** @param {Branch[]} row @param {Branch[]} path what leads to it @returns {HTMLLIElement[]} */
@@ -169,9 +173,9 @@ export class ConditionalMoves {
 
   /** @param {Branch} branch @param {Branch[]} path */
   line(branch, path) {
-    const { words, game } = this.page;
-    const who = branch.seat === this.tree.owner ? words.conditional_you : game.seats[branch.seat].name;
-    const text = `${who}: ${branch.act ? words[`conditional_${branch.act}`] : (branch.steps ?? []).join(" ")}`;
+    const { game } = this.page;
+    const who = branch.seat === this.tree.owner ? t("You") : game.seats[branch.seat].name;
+    const text = `${who}: ${branch.act ? t(ACTS[branch.act]) : (branch.steps ?? []).join(" ")}`;
     const line = document.createElement("span");
     line.className = "conditional-line";
     if (!this.isOpen) line.textContent = text;
@@ -185,7 +189,7 @@ export class ConditionalMoves {
       this.tree.remove(path);
       this.go(this.tree.path);
     });
-    button.setAttribute("aria-label", fill(this.page.words.conditional_remove, { turn: text }));
+    button.setAttribute("aria-label", t("Remove {turn}", { turn: text }));
     return button;
   }
 

@@ -1,16 +1,17 @@
 /** Hints in unrated games against AIs: requested, polled for, shown until the position changes. */
 
 import { callApi } from "../net/api.js";
-import { fill, part } from "./parts.js";
+import { t } from "../words.js";
+import { part } from "./parts.js";
 
 const POLL_MS = 500;
 const MAX_POLLS = 40;
 
-/** @param {{game: any, words: Record<string, string>, editor: {advise: (steps: string[]) => void}}} page */
+/** @param {{game: any, editor: {advise: (steps: string[]) => void}}} page */
 export async function askForHint(page) {
-  const { game, words } = page;
+  const { game } = page;
   const say = (/** @type {string} */ text) => showAdvice(text, game.ply);
-  say(words.hint_waiting);
+  say(t("Thinking…"));
   let answer = await callApi("POST", `games/${game.id}/hint/`, { ply: game.ply }).catch((error) => {
     part("advice").hidden = true;
     throw error;
@@ -20,7 +21,7 @@ export async function askForHint(page) {
     answer = await callApi("GET", `games/${game.id}/hint/`);
   }
   if (answer.hint && page.game.ply === game.ply) page.editor.advise(answer.hint.best);
-  say(answer.hint ? fill(words.hint_best, { turn: answer.hint.best.join(" ") }) : words.hint_failed);
+  say(answer.hint ? t("The AI would play {turn}.", { turn: answer.hint.best.join(" ") }) : t("No hint available. Try again."));
 }
 
 /** @param {string} text @param {number} ply the position it is about */

@@ -12,8 +12,8 @@ import { showClock } from "./clocks.js";
 import { Announcer } from "./announcer.js";
 import { keysOf } from "./keys.js";
 import { listenToGame } from "./live.js";
-import { listed } from "./board_words.js";
-import { fill, onClick, part } from "./parts.js";
+import { boardLabel, listed } from "./board_words.js";
+import { onClick, part } from "./parts.js";
 import { ConditionalMoves } from "./conditional_moves.js";
 import { startPreferences } from "./preferences.js";
 import { showRecord } from "./record.js";
@@ -31,7 +31,6 @@ export class GamePage {
   /** @param {any} data @param {HTMLElement} root */
   constructor(data, root) {
     this.root = root;
-    this.words = data.words;
     this.game = data.game;
     this.variant = data.variant;
     this.positions = data.positions;
@@ -95,8 +94,8 @@ export class GamePage {
   makeBoard() {
     return new BoardView(part("board"), this.variant, {
       seat: this.game.you,
-      label: this.words.board,
-      zoomWords: this.words.zoom,
+      label: boardLabel(),
+      hasMap: true,
       onClick: (name) => this.click(name),
       onDrop: (from, to) => this.drop(from, to),
       onLift: (name) => this.lift(name),
@@ -190,7 +189,7 @@ export class GamePage {
     const words = this.cellWords(name);
     this.say(words);
     const cells = await this.threatsFrom(name);
-    if (cells.length > 0 && this.pointedAt === name) this.say(`${words} ${t("Threatens {cells}.", { cells: listed(cells) })}`);
+    if (cells.length > 0 && this.pointedAt === name) this.say([words, t("Threatens {cells}.", { cells: listed(cells) })].join(" "));
   }
 
   /**
@@ -225,8 +224,8 @@ export class GamePage {
     if (isNews) await this.showNews(before);
     this.show();
     if (isNews && game.you !== null) document.dispatchEvent(new Event("game-news"));
-    if (!isNews && game.rematch && !before.rematch) this.say(rematchWords(game, this.words));
-    else if (!isNews && before.rematch && !game.rematch) this.say(this.words.rematch_closed);
+    if (!isNews && game.rematch && !before.rematch) this.say(rematchWords(game));
+    else if (!isNews && before.rematch && !game.rematch) this.say(t("The rematch offer is closed."));
     else this.announcer.announceChanges(before);
   }
 
@@ -249,7 +248,7 @@ export class GamePage {
     this.pastFace = face;
     this.show();
     await this.view.show(face.scene, { animated: animated ? face.scene.last_turn.length : 0 });
-    showSeats(this.game, face, this.words);
+    showSeats(this.game, face);
   }
 
   async lookAtPresent() {
@@ -267,13 +266,13 @@ export class GamePage {
     part("sound").setAttribute("aria-pressed", String(this.preferences.sound));
     this.root.classList.toggle("is-building", this.isBuilding);
     part("status").textContent = this.statusWords();
-    if (!this.replay.isPast) showSeats(this.game, this.game.state, this.words);
+    if (!this.replay.isPast) showSeats(this.game, this.game.state);
     showActions(this);
     this.editor.show();
     this.conditional.show();
     this.replay.show();
     part("replay-past").hidden = !this.replay.isPast;
-    showRecord(part("record"), this.record, this.game, this.replay.ply, this.words);
+    showRecord(part("record"), this.record, this.game, this.replay.ply);
     part("next-game").hidden = this.game.you === null || this.isAwaited || this.isThinking || this.conditional.isOpen || this.replay.isPast;
     this.arranger.show();
     this.showWords();
@@ -294,12 +293,13 @@ export class GamePage {
   }
 
   statusWords() {
-    const { words, game } = this;
+    const { game } = this;
     if (this.conditional.isOpen) return this.conditional.hintWords();
-    if (game.result) return [game.result.words, rematchWords(game, words)].filter(Boolean).join(" ");
-    if (game.status === "setup") return game.your_setup || game.you === null ? words.setup_wait : words.setup_yours;
-    if (game.to_move === game.you) return words.your_turn;
-    return fill(this.isThinking ? words.ai_turn : words.their_turn, { name: game.seats[game.to_move].name });
+    if (game.result) return [game.result.words, rematchWords(game)].filter(Boolean).join(" ");
+    if (game.status === "setup") return game.your_setup || game.you === null ? t("Waiting for set-ups.") : t("Arrange your pieces, then submit your set-up. It stays hidden until all players have submitted theirs.");
+    if (game.to_move === game.you) return t("Your turn.");
+    const { name } = game.seats[game.to_move];
+    return this.isThinking ? t("{name} is thinking.", { name }) : t("{name} to move.", { name });
   }
 
   tick() {

@@ -1,7 +1,5 @@
 /** DOM helpers: elements by their `data-part` name, click handlers, list items, confirmation dialog. */
 
-export { fill } from "../words.js";
-
 /** @param {string} name @param {ParentNode} [root] @returns {HTMLElement} */
 export function part(name, root = document) {
   const element = root.querySelector(`[data-part="${name}"]`);

@@ -3,16 +3,15 @@
  * @typedef {{turn: number, ply: number, seat: number | null, steps: string[], at: string}} Turn
  */
 
-import { moment } from "../words.js";
+import { mark, moment, t } from "../words.js";
 
 /**
  * @param {HTMLElement} list an ordered list @param {Turn[]} record
  * @param {{id: number, seats: {name: string, colour: string}[]}} game @param {number} shown the ply looked at
- * @param {Record<string, string>} words
  */
-export function showRecord(list, record, game, shown, words) {
+export function showRecord(list, record, game, shown) {
   list.className = `record seats-${game.seats.length}`;
-  list.replaceChildren(...record.map((turn) => line(turn, game, shown, words)));
+  list.replaceChildren(...record.map((turn) => line(turn, game, shown)));
   revealCurrent(list);
 }
 
@@ -22,8 +21,8 @@ export function revealCurrent(list) {
   if (current) list.scrollTop += current.getBoundingClientRect().top - list.getBoundingClientRect().top - list.clientHeight / 2;
 }
 
-/** @param {Turn} turn @param {any} game @param {number} shown @param {Record<string, string>} words */
-function line(turn, game, shown, words) {
+/** @param {Turn} turn @param {any} game @param {number} shown */
+function line(turn, game, shown) {
   const item = document.createElement("li");
   const seat = turn.seat === null ? null : game.seats[turn.seat];
   const isSetup = turn.steps[0]?.startsWith("=");
@@ -34,15 +33,28 @@ function line(turn, game, shown, words) {
   link.dataset.ply = String(ply);
   if (ply === shown) link.setAttribute("aria-current", "true");
   link.title = `${seat ? `${seat.name}, ` : ""}${moment(turn.at)}`;
-  link.textContent = turn.steps.map((entry) => entryWords(entry, words)).join(" ");
+  link.textContent = turn.steps.map((entry) => entryWords(entry)).join(" ");
   item.append(link);
   return item;
 }
 
+/** Why a seat left the game, by reason. @type {Record<string, string>} */
+const LEFT = {
+  resignation: mark("resigned"),
+  timeout: mark("ran out of time"),
+  agreement: mark("draw by agreement"),
+  limit: mark("game time limit reached"),
+};
+
+/** @param {string} reason */
+export function leftWords(reason) {
+  return reason in LEFT ? t(LEFT[reason]) : undefined;
+}
+
 /**
  * Return a step unchanged, and a translation for other entries (`#resignation:1`).
- * @param {string} entry @param {Record<string, string>} words
+ * @param {string} entry
  */
-export function entryWords(entry, words) {
-  return entry.startsWith("#") ? (words[`left_${entry.slice(1).split(":")[0]}`] ?? entry) : entry;
+export function entryWords(entry) {
+  return entry.startsWith("#") ? (leftWords(entry.slice(1).split(":")[0]) ?? entry) : entry;
 }

@@ -4,12 +4,13 @@
  */
 
 import { callApi } from "../net/api.js";
-import { fill, onClick, part } from "./parts.js";
+import { t } from "../words.js";
+import { onClick, part } from "./parts.js";
 
 const PLAY_MS = 1200;
 
 /**
- * @typedef {{game: any, positions: string, record: import("./record.js").Turn[], words: any,
+ * @typedef {{game: any, positions: string, record: import("./record.js").Turn[], 
  *            lookAt: (face: any, how: {animated: boolean}) => Promise<void>, lookAtPresent: () => Promise<void>,
  *            attempt: (action: () => Promise<void>) => Promise<void>}} Host
  */
@@ -146,8 +147,8 @@ export class Replay {
     part("replay").hidden = last < 1;
     this.slider.max = String(last);
     this.slider.value = String(index);
-    this.slider.setAttribute("aria-valuetext", fill(this.page.words.replay_turn, { turn: index, turns: last }));
-    part("replay-turn").textContent = fill(this.page.words.replay_turn, { turn: index, turns: last });
+    this.slider.setAttribute("aria-valuetext", t("Turn {turn} of {turns}", { turn: index, turns: last }));
+    part("replay-turn").textContent = t("Turn {turn} of {turns}", { turn: index, turns: last });
     for (const name of ["first", "back"]) /** @type {HTMLButtonElement} */ (part(`replay-${name}`)).disabled = index === 0;
     for (const name of ["on", "last"]) /** @type {HTMLButtonElement} */ (part(`replay-${name}`)).disabled = index >= last;
     part("replay-play").setAttribute("aria-pressed", String(Boolean(this.timer)));

@@ -1,11 +1,12 @@
 /** The seats beside the board: who is to move, tallies, projected result at the turn limit, notes. */
 
 import { serverNow } from "./server_time.js";
-import { fill, part } from "./parts.js";
-import { moment } from "../words.js";
+import { leftWords } from "./record.js";
+import { part } from "./parts.js";
+import { moment, t } from "../words.js";
 
-/** @param {any} game @param {any} state the position shown @param {Record<string, string>} words */
-export function showSeats(game, state, words) {
+/** @param {any} game @param {any} state the position shown */
+export function showSeats(game, state) {
   const { tally, placed, scene } = state;
   const limit = game.status === "setup" ? null : state.if_limit_now;
   for (const seat of game.seats) {
@@ -15,8 +16,8 @@ export function showSeats(game, state, words) {
     // Past positions have no winner.
     line.classList.toggle("won", seat.rank === 1 && state === game.state);
     part("tally", line).textContent = String(tally[seat.index]);
-    part("limit", line).textContent = limit ? fill(words.place, { rank: limit.ranks[seat.index], points: limit.points[seat.index] }) : "";
-    part("note", line).textContent = [seatNote(seat, game, words), vacationText(seat.vacation, words), ...platformWords(scene, seat.index, words)].filter(Boolean).join(", ");
+    part("limit", line).textContent = limit ? t("{rank}. · {points} p.", { rank: limit.ranks[seat.index], points: limit.points[seat.index] }) : "";
+    part("note", line).textContent = [seatNote(seat, game), vacationText(seat.vacation), ...platformWords(scene, seat.index)].filter(Boolean).join(", ");
   }
 }
 
@@ -31,31 +32,32 @@ export function isOut(placed, seat) {
 
 /**
  * Describe how many of a seat's pawns are on the platform, and how far the next must travel to board.
- * @param {any} scene @param {number} seat @param {Record<string, string>} words
+ * @param {any} scene @param {number} seat
  */
-function platformWords({ platform, pieces }, seat, words) {
+function platformWords({ platform, pieces }, seat) {
   if (!platform) return [];
   const count = pieces.filter((/** @type {any} */ piece) => piece.seat === seat && piece.marks.includes("aboard")).length;
   const reach = platform.reaches[seat];
-  return [count > 0 ? fill(words.aboard, { count }) : "", reach ? fill(words.reach, { count: reach }) : ""];
+  return [count > 0 ? t("{count} aboard", { count }) : "", reach ? t("boarding distance {count}", { count: reach }) : ""];
 }
 
 /**
  * Describe a player's current or announced vacation.
- * @param {{from: string, until: string} | null} vacation @param {Record<string, string>} words
+ * @param {{from: string, until: string} | null} vacation
  */
-export function vacationText(vacation, words, now = serverNow()) {
+export function vacationText(vacation, now = serverNow()) {
   if (!vacation || new Date(vacation.until).getTime() <= now) return "";
   const [from, until] = [vacation.from, vacation.until].map(moment);
-  return fill(new Date(vacation.from).getTime() <= now ? words.on_vacation : words.vacation_ahead, { from, until });
+  if (new Date(vacation.from).getTime() <= now) return t("on vacation until {until}", { until });
+  return t("on vacation from {from} to {until}", { from, until });
 }
 
-/** @param {any} seat @param {any} game @param {Record<string, string>} words */
-function seatNote(seat, game, words) {
-  if (seat.rank !== null) return fill(words.rank, { rank: seat.rank, points: seat.points });
-  if (seat.left) return words[`left_${seat.left}`];
-  if (seat.wants_draw) return words.wants_draw;
-  if (seat.wants_takeback) return words.wants_takeback;
-  if (game.status === "setup") return seat.setup_in ? words.setup_in : words.setup_out;
-  return seat.is_ai && game.ai_stuck ? words.ai_stuck : "";
+/** @param {any} seat @param {any} game */
+function seatNote(seat, game) {
+  if (seat.rank !== null) return t("rank {rank}, points: {points}", { rank: seat.rank, points: seat.points });
+  if (seat.left) return leftWords(seat.left);
+  if (seat.wants_draw) return t("offers a draw");
+  if (seat.wants_takeback) return t("asks for a take-back");
+  if (game.status === "setup") return seat.setup_in ? t("ready") : t("arranging");
+  return seat.is_ai && game.ai_stuck ? t("failed three times; retry, replace it, or abort the game") : "";
 }

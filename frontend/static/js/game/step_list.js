@@ -4,12 +4,11 @@
  *
  * @typedef {import("../board/turn.js").StepBuilder} StepBuilder
  * @typedef {import("../board/types.js").Choice} Choice
- * @typedef {{builder: StepBuilder, scene: import("../board/types.js").Scene, colours: string[], words: Record<string, any>}} Editor
+ * @typedef {{builder: StepBuilder, scene: import("../board/types.js").Scene, colours: string[]}} Editor
  */
 
 import { t, tn } from "../words.js";
-import { cellWords, listed } from "./board_words.js";
-import { fill } from "./parts.js";
+import { buttonWords, cellWords, listed, takeWords } from "./board_words.js";
 
 export class StepList {
   /**
@@ -49,30 +48,30 @@ export class StepList {
   }
 
   /** @param {string} name @param {Editor} editor */
-  entry(name, { builder, scene, colours, words }) {
+  entry(name, { builder, scene, colours }) {
     const item = document.createElement("li");
     const choices = builder.matching([name]);
     const further = choices.filter((choice) => choice.clicks.length > 1);
     const button = this.button(name, () => this.onChoose(name));
     item.append(button);
     if (further.length === 0) {
-      button.textContent = words.buttons[name] ?? t("huff {cell}", { cell: cellWords(scene, name, colours) });
+      button.textContent = buttonWords(name) ?? t("huff {cell}", { cell: cellWords(scene, name, colours) });
       return item;
     }
     const isOpen = builder.picked[0] === name;
     button.textContent = tn("{piece}, {count} step", "{piece}, {count} steps", further.length, { piece: cellWords(scene, name, colours) });
     button.setAttribute("aria-expanded", String(isOpen));
-    if (isOpen) item.append(this.steps(builder, further, words));
+    if (isOpen) item.append(this.steps(builder, further));
     return item;
   }
 
   /**
    * List a piece's targets, or the optional captures once a target is chosen.
-   * @param {StepBuilder} builder @param {Choice[]} choices @param {Record<string, any>} words
+   * @param {StepBuilder} builder @param {Choice[]} choices
    */
-  steps(builder, choices, words) {
+  steps(builder, choices) {
     const list = document.createElement("ul");
-    list.append(...(builder.pending ? this.captures(builder, words) : choices.map((choice) => this.step(choice))).map(inItem));
+    list.append(...(builder.pending ? this.captures(builder) : choices.map((choice) => this.step(choice))).map(inItem));
     return list;
   }
 
@@ -86,8 +85,8 @@ export class StepList {
     return button;
   }
 
-  /** @param {StepBuilder} builder @param {Record<string, any>} words */
-  captures({ progress }, words) {
+  /** @param {StepBuilder} builder */
+  captures({ progress }) {
     const toggles = progress.targets.map((cell) => {
       const button = this.button(cell, () => this.onChoose(cell));
       button.textContent = t("take {cell}", { cell });
@@ -95,7 +94,7 @@ export class StepList {
       return button;
     });
     const take = this.button("take", this.onTake);
-    take.textContent = fill(words.take, { count: progress.taken.length });
+    take.textContent = takeWords(progress.taken.length);
     return [...toggles, take];
   }
 

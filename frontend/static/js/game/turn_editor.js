@@ -5,15 +5,15 @@
 
 import { StepBuilder } from "../board/turn.js";
 import { callApi, ConnectionLost } from "../net/api.js";
-import { cellUnderCursor, pickedWords, turnWords } from "./board_words.js";
+import { buttonWords, cellUnderCursor, pickedWords, takeWords, turnWords } from "./board_words.js";
 import { TurnDraft } from "./draft.js";
 import { openWords } from "./keys.js";
-import { fill, onClick, part } from "./parts.js";
+import { onClick, part } from "./parts.js";
 import { StepList } from "./step_list.js";
 import { t } from "../words.js";
 
 /**
- * @typedef {{game: any, words: any, variant: any, isBuilding: boolean, ground: any, record: any[], preferences: Record<string, boolean>,
+ * @typedef {{game: any, variant: any, isBuilding: boolean, ground: any, record: any[], preferences: Record<string, boolean>,
  *            conditional: {isOpen: boolean, takeTurn: (steps: string[], face: any) => void},
  *            view: import("../board/board.js").BoardView, attempt: (action: () => Promise<void>) => Promise<void>,
  *            take: (game: any) => Promise<void>, say: (text: string) => void}} Host
@@ -127,9 +127,9 @@ export class TurnEditor {
     const { page, draft } = this;
     if (draft.steps.length === 0) return;
     const turn = turnWords(draft.face.scene, page.variant.colours);
-    if (!draft.isComplete) page.say([fill(page.words.so_far, { turn }), part("hint").textContent].filter(Boolean).join(" "));
+    if (!draft.isComplete) page.say([t("Played so far: {turn}.", { turn }), part("hint").textContent].filter(Boolean).join(" "));
     if (!draft.isComplete || !page.preferences.confirm) return;
-    page.say(fill(page.words.ready, { turn }));
+    page.say(t("Ready to send: {turn}.", { turn }));
     if (isByKeys) part("send").focus();
   }
 
@@ -137,7 +137,7 @@ export class TurnEditor {
   enterList() {
     openWords();
     this.showList();
-    if (!this.list.enter()) this.page.say(this.page.words.no_steps);
+    if (!this.list.enter()) this.page.say(t("No moves to play right now."));
   }
 
   /** @param {Event} event */
@@ -179,7 +179,7 @@ export class TurnEditor {
     part("undo").hidden = draft.steps.length === 0 && progress.picked.length === 0;
     part("send").hidden = !draft.isComplete;
     part("take").hidden = progress.pending === null;
-    part("take").textContent = fill(page.words.take, { count: progress.taken.length });
+    part("take").textContent = takeWords(progress.taken.length);
     part("turn").hidden = !page.isBuilding;
     part("hint").textContent = this.hintWords(progress);
     this.showButtons(progress.sources);
@@ -203,17 +203,16 @@ export class TurnEditor {
   showList() {
     part("no-steps").hidden = this.builder.choices.length > 0;
     if (!/** @type {HTMLDetailsElement} */ (part("in-words")).open) return;
-    this.list.show({ builder: this.builder, scene: this.draft.face.scene, colours: this.page.variant.colours, words: this.page.words });
+    this.list.show({ builder: this.builder, scene: this.draft.face.scene, colours: this.page.variant.colours });
   }
 
   /** @param {import("../board/turn.js").Progress} progress */
   hintWords(progress) {
-    const { words } = this.page;
-    if (progress.pending) return words.hint_captures;
+    if (progress.pending) return t("Tap a ringed piece to leave it or take it.");
     if (this.draft.isComplete) return "";
     const kinds = new Set(this.builder.choices.map((choice) => choice.kind));
-    const hints = [kinds.has("board") ? fill(words.hint_board, { count: this.reach }) : "", kinds.has("huff") ? words.hint_huff : "", kinds.has("disc") ? words.hint_disc : ""];
-    return hints.filter(Boolean).join(" ") || (this.isFirst && progress.picked.length === 0 ? words.hint_first : "");
+    const hints = [kinds.has("board") ? t("Boarding distance in cells, exactly: {count}.", { count: this.reach }) : "", kinds.has("huff") ? t("Before you move, you can huff a piece marked with !: tap it.") : "", kinds.has("disc") ? t("Now move an empty disc from the edge to another place.") : ""];
+    return hints.filter(Boolean).join(" ") || (this.isFirst && progress.picked.length === 0 ? t("Choose a piece: dots show where it can go.") : "");
   }
 
   /** Whether the viewer has played no turn in this game yet. */
@@ -239,7 +238,7 @@ export class TurnEditor {
     const words = sources.filter((name) => !this.page.view.centres.has(name));
     const buttons = words.map((name) => {
       const button = document.createElement("button");
-      Object.assign(button, { type: "button", className: "button small", textContent: this.page.words.buttons[name] ?? name });
+      Object.assign(button, { type: "button", className: "button small", textContent: buttonWords(name) ?? name });
       button.dataset.step = name;
       button.addEventListener("click", () => this.click(name));
       return button;
@@ -250,6 +249,6 @@ export class TurnEditor {
   /** Describe a cell for screen readers. @param {string} name */
   cellWords(name) {
     const { page, builder } = this;
-    return cellUnderCursor(page.view.scene ?? this.draft.face.scene, name, page.variant.colours, builder.progress, page.words);
+    return cellUnderCursor(page.view.scene ?? this.draft.face.scene, name, page.variant.colours, builder.progress);
   }
 }

@@ -6,27 +6,31 @@
  * @typedef {import("../game/draft.js").Face} Face
  * @typedef {{name: string, variant: string, options: Record<string, string>, look: string, seat: number,
  *            steps: string[], named: string[], face: Face, task: string, praise: string}} DiagramData
- * @typedef {Record<string, any>} Words
  */
 
 import { BoardView } from "../board/board.js";
 import { StepBuilder } from "../board/turn.js";
-import { cellUnderCursor } from "../game/board_words.js";
-import { fill } from "../game/parts.js";
+import { boardLabel, buttonWords, cellUnderCursor, takeWords } from "../game/board_words.js";
 import { StepList } from "../game/step_list.js";
 import { callApi } from "../net/api.js";
+import { mark, t } from "../words.js";
+
+/** By the winner's colour. @type {Record<string, string>} */
+const WINS = {
+  red: mark("Red wins."), blue: mark("Blue wins."), yellow: mark("Yellow wins."), violet: mark("Violet wins."),
+  orange: mark("Orange wins."), white: mark("White wins."), brown: mark("Brown wins."), black: mark("Black wins."),
+};
 
 export class Diagram {
   /**
    * @param {HTMLElement} root a figure made by learn/diagram.html
-   * @param {DiagramData} data @param {Look} look @param {Words} words
+   * @param {DiagramData} data @param {Look} look
    * @param {{isTask?: boolean, onSolved?: () => void, onReset?: () => void}} [options] a task accepts one step only
    */
-  constructor(root, data, look, words, options = {}) {
+  constructor(root, data, look, options = {}) {
     this.root = root;
     this.data = data;
     this.look = look;
-    this.words = words;
     this.options = options;
     this.face = data.face;
     this.isBusy = false;
@@ -50,10 +54,9 @@ export class Diagram {
   }
 
   makeBoard() {
-    const { words } = this;
     return new BoardView(this.find(".diagram-board"), this.look, {
       seat: this.data.seat,
-      label: words.board,
+      label: boardLabel(),
       onClick: (name) => this.click(name),
       onLift: (name) => (this.isBusy ? undefined : this.play(this.builder.lift(name))),
       onDrop: (from, to) => (this.isBusy ? undefined : this.play(this.builder.carry(from, to))),
@@ -121,8 +124,8 @@ export class Diagram {
 
   /** @param {string} step @param {boolean} isAsked */
   verdict(step, isAsked) {
-    if (isAsked) return this.data.praise || fill(this.words.done, { step });
-    return fill(this.options.isTask ? this.words.not_it : this.words.played, { step });
+    if (isAsked) return this.data.praise || t("That's it: {step}.", { step });
+    return this.options.isTask ? t("{step} is legal, but it isn't what the task asks for. Reset the position and try another move.", { step }) : t("Played: {step}.", { step });
   }
 
   /** @param {Face} face */
@@ -130,7 +133,7 @@ export class Diagram {
     const result = /** @type {{ranks: number[]} | null} */ (face.result);
     if (!result || this.options.isTask) return "";
     const winners = result.ranks.flatMap((rank, seat) => (rank === 1 ? [this.look.colours[seat]] : []));
-    return winners.length === 1 ? this.words.wins[winners[0]] : this.words.ends;
+    return winners.length === 1 ? t(WINS[winners[0]]) : t("The game is over.");
   }
 
   reset() {
@@ -158,8 +161,8 @@ export class Diagram {
     this.find('[data-action="reset"]').hidden = this.face === this.data.face;
     const take = this.find('[data-action="take"]');
     take.hidden = progress.pending === null;
-    take.textContent = fill(this.words.take, { count: progress.taken.length });
-    this.showButtons(progress.sources.filter((name) => name in this.words.buttons));
+    take.textContent = takeWords(progress.taken.length);
+    this.showButtons(progress.sources.filter((name) => buttonWords(name)));
     this.showList();
     // An empty row would shift the layout.
     this.find(".diagram-buttons").hidden = !this.root.querySelector(".diagram-buttons button:not([hidden])");
@@ -167,7 +170,7 @@ export class Diagram {
 
   showList() {
     if (!this.fold?.open) return;
-    this.list?.show({ builder: this.builder, scene: this.face.scene, colours: this.look.colours, words: this.words });
+    this.list?.show({ builder: this.builder, scene: this.face.scene, colours: this.look.colours });
   }
 
   /**
@@ -182,7 +185,7 @@ export class Diagram {
   showButtons(names) {
     const buttons = names.map((name) => {
       const button = document.createElement("button");
-      Object.assign(button, { type: "button", className: "button small", textContent: this.words.buttons[name] });
+      Object.assign(button, { type: "button", className: "button small", textContent: buttonWords(name) });
       button.dataset.step = name;
       button.addEventListener("click", () => this.click(name));
       return button;
@@ -197,6 +200,6 @@ export class Diagram {
 
   /** @param {string} name */
   wordsOf(name) {
-    return cellUnderCursor(this.face.scene, name, this.look.colours, this.builder.progress, this.words);
+    return cellUnderCursor(this.face.scene, name, this.look.colours, this.builder.progress);
   }
 }

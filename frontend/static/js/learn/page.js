@@ -30,7 +30,7 @@ function initialiseNext() {
 /** @param {HTMLElement} figure */
 function initialise(figure) {
   const one = found.get(figure.dataset.diagram);
-  new Diagram(figure, one, data.looks[one.look], data.words);
+  new Diagram(figure, one, data.looks[one.look]);
 }
 
 for (const figure of document.querySelectorAll("[data-diagram]")) observer.observe(figure);

@@ -1,6 +1,6 @@
 /** Tutorial page: lessons shown one at a time, each a diagram with a task. */
 
-import { fill } from "../game/parts.js";
+import { t } from "../words.js";
 import { Diagram } from "./diagram.js";
 import { Progress } from "./progress.js";
 
@@ -47,7 +47,7 @@ class Tutorial {
     if (this.lessons[at]) this.createBoard(at);
     for (const [index, step] of this.steps.entries()) this.showStep(step, index, at);
     const count = /** @type {HTMLElement} */ (this.root.querySelector("[data-count]"));
-    count.textContent = fill(this.data.words.solved, { count: this.progress.solved.size, all: this.lessons.length });
+    count.textContent = t("Solved: {count} of {all}", { count: this.progress.solved.size, all: this.lessons.length });
   }
 
   /** @param {HTMLElement} step @param {number} index @param {number} at */
@@ -65,7 +65,7 @@ class Tutorial {
     const [lesson, data] = [this.lessons[at], this.data.diagrams[at]];
     const next = /** @type {HTMLElement} */ (lesson.querySelector('[data-action="next"]'));
     next.addEventListener("click", () => this.go(at + 1));
-    const board = new Diagram(lesson, data, this.data.looks[data.look], this.data.words, {
+    const board = new Diagram(lesson, data, this.data.looks[data.look], {
       isTask: true,
       onSolved: () => this.solved(at, next),
       onReset: () => (next.hidden = true),

@@ -10,18 +10,17 @@
 
 import { BoardView } from "../board/board.js";
 import { StepBuilder } from "../board/turn.js";
-import { cellUnderCursor, sceneWords } from "../game/board_words.js";
-import { fill, listItem, part } from "../game/parts.js";
+import { boardLabel, buttonWords, cellUnderCursor, sceneWords, takeWords } from "../game/board_words.js";
+import { listItem, part } from "../game/parts.js";
 import { StepList } from "../game/step_list.js";
 
 export class PuzzleBoard {
   /**
-   * @param {Look} look @param {Record<string, any>} words
+   * @param {Look} look
    * @param {{seat: number, onStep: (step: string) => Promise<void>}} options
    */
-  constructor(look, words, { seat, onStep }) {
+  constructor(look, { seat, onStep }) {
     this.look = look;
-    this.words = words;
     this.onStep = onStep;
     this.isBusy = false;
     this.builder = new StepBuilder([]);
@@ -29,8 +28,8 @@ export class PuzzleBoard {
     this.scene = null;
     this.view = new BoardView(part("board"), look, {
       seat,
-      label: words.board,
-      zoomWords: words.zoom,
+      label: boardLabel(),
+      hasMap: true,
       onClick: (name) => this.applyInput(() => this.builder.click(name)),
       onLift: (name) => this.applyInput(() => this.builder.lift(name)),
       onDrop: (from, to) => this.applyInput(() => this.builder.carry(from, to)),
@@ -110,8 +109,8 @@ export class PuzzleBoard {
     this.view.highlight(progress);
     const take = part("take");
     take.hidden = progress.pending === null;
-    take.textContent = fill(this.words.take, { count: progress.taken.length });
-    const names = progress.sources.filter((name) => name in this.words.buttons);
+    take.textContent = takeWords(progress.taken.length);
+    const names = progress.sources.filter((name) => buttonWords(name));
     part("step-buttons").replaceChildren(...names.map((name) => this.button(name)));
     this.showList();
   }
@@ -119,7 +118,7 @@ export class PuzzleBoard {
   showList() {
     part("no-steps").hidden = this.builder.choices.length > 0;
     if (!this.scene || !/** @type {HTMLDetailsElement} */ (part("in-words")).open) return;
-    this.list.show({ builder: this.builder, scene: this.scene, colours: this.look.colours, words: this.words });
+    this.list.show({ builder: this.builder, scene: this.scene, colours: this.look.colours });
   }
 
   /** Handle a keyboard shortcut. @param {string} key @returns {boolean} whether it was one */
@@ -139,7 +138,7 @@ export class PuzzleBoard {
   /** Button for a step that isn't a click on a cell. @param {string} name */
   button(name) {
     const button = document.createElement("button");
-    Object.assign(button, { type: "button", className: "button small", textContent: this.words.buttons[name] });
+    Object.assign(button, { type: "button", className: "button small", textContent: buttonWords(name) });
     button.addEventListener("click", () => this.applyInput(() => this.builder.click(name)));
     return button;
   }
@@ -147,6 +146,6 @@ export class PuzzleBoard {
   /** Describe the cell under the cursor for screen readers. @param {string} name */
   announceCell(name) {
     if (!this.scene) return;
-    part("cell").textContent = cellUnderCursor(this.scene, name, this.look.colours, this.builder.progress, this.words);
+    part("cell").textContent = cellUnderCursor(this.scene, name, this.look.colours, this.builder.progress);
   }
 }

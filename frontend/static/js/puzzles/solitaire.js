@@ -1,6 +1,7 @@
 /** Solitaire puzzle (Vega for one): every step is played on the server, which also verifies the complete solution. */
 
-import { fill, onClick, part } from "../game/parts.js";
+import { onClick, part } from "../game/parts.js";
+import { t } from "../words.js";
 import { callApi } from "../net/api.js";
 import { PuzzleBoard } from "./puzzle_board.js";
 
@@ -8,13 +9,12 @@ class Solitaire {
   /** @param {any} data */
   constructor(data) {
     this.data = data;
-    this.words = data.words;
     /** @type {string[]} */
     this.steps = [];
     this.faces = [data.face];
     /** The solution being shown. @type {string[] | null} */
     this.shown = null;
-    this.board = new PuzzleBoard(data.look, data.words, { seat: 0, onStep: (step) => this.play(step) });
+    this.board = new PuzzleBoard(data.look, { seat: 0, onStep: (step) => this.play(step) });
     onClick("undo", () => this.undo());
     onClick("reset", () => this.reset());
     onClick("solution", () => this.showSolution());
@@ -36,7 +36,7 @@ class Solitaire {
     this.faces.push(face);
     this.board.say("");
     await this.refresh({ animated: 1 });
-    if (face.is_stuck) this.board.say(this.words.stuck, "bad");
+    if (face.is_stuck) this.board.say(t("No piece can move any more. Take turns back, or start again."), "bad");
     if (face.is_solved && !this.shown) await this.finish();
   }
 
@@ -44,8 +44,9 @@ class Solitaire {
   async finish() {
     const answer = await callApi("POST", `${this.data.api}attempts/`, { steps: this.steps });
     const { turns, over_par: over } = answer;
-    const verdict = fill(over > 0 ? this.words.over_par : this.words.at_par, { turns, over, par: answer.par });
-    this.board.say(answer.is_kept ? verdict : `${verdict} ${this.words.guest}`, "good");
+    const verdict = over > 0 ? t("Solved in {turns} turns, {over} over par ({par}).", { turns, over, par: answer.par }) : t("Solved in {turns} turns: par, the best possible result.", { turns });
+    const remarks = answer.is_kept ? [verdict] : [verdict, t("Guests aren't listed in the ranking.")];
+    this.board.say(remarks.join(" "), "good");
     this.take(answer.solution);
     this.fillTable(answer.table);
     if (this.board.view.root.matches(":focus-visible")) part("reset").focus();

@@ -1,7 +1,8 @@
 /** Tactics puzzle: turns are built on the board and sent; the server checks them and replies for the opponent. */
 
 import { TurnDraft } from "../game/draft.js";
-import { fill, listItem, onClick, part } from "../game/parts.js";
+import { listItem, onClick, part } from "../game/parts.js";
+import { t } from "../words.js";
 import { callApi } from "../net/api.js";
 import { PuzzleBoard } from "./puzzle_board.js";
 
@@ -9,7 +10,6 @@ class TacticPage {
   /** @param {any} data */
   constructor(data) {
     this.data = data;
-    this.words = data.words;
     /** The turns sent so far that were right. @type {string[][]} */
     this.turns = [];
     this.isOver = false;
@@ -17,7 +17,7 @@ class TacticPage {
     this.line = null;
     this.shownTurns = 0;
     this.draft = this.newDraft(data.face);
-    this.board = new PuzzleBoard(data.look, data.words, { seat: data.seat, onStep: (step) => this.play(step) });
+    this.board = new PuzzleBoard(data.look, { seat: data.seat, onStep: (step) => this.play(step) });
     onClick("undo", () => this.undo());
     onClick("reset", () => this.reset());
     onClick("give-up", () => this.attempt(() => this.giveUp()));
@@ -50,7 +50,7 @@ class TacticPage {
     if (answer.verdict === "goes_on") return this.showReply(turns, answer);
     this.isOver = true;
     this.take(answer.solution);
-    const word = answer.verdict === "solved" ? this.words.solved : this.words.wrong;
+    const word = answer.verdict === "solved" ? t("Solved.") : t("That move doesn't force a win.");
     this.board.say(`${word} ${this.ratingWords(answer.rating)}`.trim(), answer.verdict === "solved" ? "good" : "bad");
     await this.refresh();
     const next = part(answer.verdict === "solved" ? "next" : "reset");
@@ -62,13 +62,13 @@ class TacticPage {
   async showReply(turns, answer) {
     this.turns = turns;
     this.draft = this.newDraft(answer.face);
-    this.board.say(fill(this.words.goes_on, { answer: answer.answer.join(" ") }), "good");
+    this.board.say(t("Correct. The reply is {answer}. Now find the win.", { answer: answer.answer.join(" ") }), "good");
     await this.refresh({ animated: answer.answer.length });
   }
 
   /** @param {{before: number, after: number} | null} rating */
   ratingWords(rating) {
-    return rating ? fill(this.words.rated, rating) : "";
+    return rating ? t("Your puzzle rating went from {before} to {after}.", rating) : "";
   }
 
   undo() {
