@@ -8,11 +8,21 @@ from dataclasses import dataclass
 
 from games.rules.native import i64, vec
 from games.rules.scene import Board, Choice, Scene, SetupForm
-from games.rules.sentences import say
+from games.rules.sentences import Value, say
 
 
 class IllegalStep(ValueError):
     """A step that the rules don't allow here; its message is for the player."""
+
+
+def illegal(template: str, /, *, code: str, **values: Value) -> IllegalStep:
+    """The error for a step: a translatable message (`say`) with its code."""
+    return IllegalStep(say(template, code=code, **values))
+
+
+def invalid(template: str, /, *, code: str, **values: Value) -> ValueError:
+    """The error for a position, an option or a record, likewise."""
+    return ValueError(say(template, code=code, **values))
 
 
 @dataclass(frozen=True)
@@ -132,7 +142,7 @@ class Game:
 
     def check_setup(self, seat: int, text: str) -> None:
         """Raise IllegalStep if this is not a set-up for that seat; set-ups arrive in any order."""
-        raise IllegalStep(say("This game has no set-up phase; play a step.", code="no_setup"))
+        raise illegal("This game has no set-up phase; play a step.", code="no_setup")
 
     def setup_form(self, seat: int) -> SetupForm | None:
         return None

@@ -6,7 +6,7 @@ The position text is described in docs/notation/nonaga.md.
 import re
 from typing import Final
 
-from games.rules.core import Game, IllegalStep, Result, State
+from games.rules.core import Game, IllegalStep, Result, State, illegal, invalid
 from games.rules.native import append, i64, vec
 from games.rules.nonaga.grid import (
     BIT,
@@ -29,7 +29,6 @@ from games.rules.nonaga.grid import (
 from games.rules.nonaga.refusals import disc_objection, pawn_objection
 from games.rules.nonaga.text import PLACE, SEAT_LETTERS, Axial, axial_text, board_text, corner, read_position
 from games.rules.scene import Board, Cell, Choice, Piece, Point, Scene
-from games.rules.sentences import say
 
 PASS: Final = 0
 PAWN_STEP: Final = 0
@@ -159,13 +158,13 @@ class NonagaState(State):
 
     def read(self, step: str) -> int:
         if self.is_over():
-            raise IllegalStep(say("The game is over.", code="game_over"))
+            raise illegal("The game is over.", code="game_over")
         legal = self.codes()
         if step == "pass":
             if legal[0] != PASS:
                 if self.part == PAWN_STEP:
-                    raise IllegalStep(say("You can't pass while you can move a pawn.", code="pawn_can_move"))
-                raise IllegalStep(say("You can't pass while you can move a disc.", code="disc_can_move"))
+                    raise illegal("You can't pass while you can move a pawn.", code="pawn_can_move")
+                raise illegal("You can't pass while you can move a disc.", code="disc_can_move")
             return PASS
         start, end = self._ends(step)
         code = start * PLACE_BITS + end
@@ -176,17 +175,15 @@ class NonagaState(State):
     def _ends(self, step: str) -> tuple[int, int]:
         match = _STEP.fullmatch(step)
         if match is None or self._canonical(match) != step:
-            raise IllegalStep(
-                say(
-                    "This isn't a Nonaga step: write (2,0)-(1,0) for a pawn, o(1,1)-(3,-1) for a disc.",
-                    code="unreadable_step",
-                )
+            raise illegal(
+                "This isn't a Nonaga step: write (2,0)-(1,0) for a pawn, o(1,1)-(3,-1) for a disc.",
+                code="unreadable_step",
             )
         is_disc = match[1] == "o"
         if is_disc and self.part == PAWN_STEP:
-            raise IllegalStep(say("Move a pawn first, then a disc.", code="pawn_first"))
+            raise illegal("Move a pawn first, then a disc.", code="pawn_first")
         if not is_disc and self.part == DISC_STEP:
-            raise IllegalStep(say("You have moved a pawn; now move a disc.", code="disc_next"))
+            raise illegal("You have moved a pawn; now move a disc.", code="disc_next")
         return self.place(int(match[2]), int(match[3])), self.place(int(match[4]), int(match[5]))
 
     def _canonical(self, match: re.Match[str]) -> str:
@@ -352,8 +349,8 @@ class Nonaga(Game):
         state = state_of(position.discs, position.pawns, position.seat, part, position.frozen)
         _check_position(state)
         if str(state) != text:
-            raise ValueError(
-                say("The position isn't in canonical form; write {state}", code="other_spelling", state=str(state))
+            raise invalid(
+                "The position isn't in canonical form; write {state}", code="other_spelling", state=str(state)
             )
         return state
 
@@ -364,15 +361,12 @@ class Nonaga(Game):
 
 def _check_position(state: NonagaState) -> None:
     if not is_one_group(state.rows):
-        raise ValueError(say("The discs must form one connected group.", code="not_connected"))
+        raise invalid("The discs must form one connected group.", code="not_connected")
     if state.part == PAWN_STEP and state.frozen in state.pawns:
-        raise ValueError(say("No pawn can be on the resting disc at the start of a turn.", code="pawn_on_resting_disc"))
+        raise invalid("No pawn can be on the resting disc at the start of a turn.", code="pawn_on_resting_disc")
     if state.winner != NOBODY and (state.part == PAWN_STEP or state.winner != state.seat):
-        raise ValueError(
-            say(
-                "Three pawns are connected, so their owner has won: it must be that seat's disc step.",
-                code="won_before",
-            )
+        raise invalid(
+            "Three pawns are connected, so their owner has won: it must be that seat's disc step.", code="won_before"
         )
     if min(state.tally) >= 2:
-        raise ValueError(say("Only one seat can have its three pawns connected.", code="two_winners"))
+        raise invalid("Only one seat can have its three pawns connected.", code="two_winners")

@@ -5,7 +5,7 @@ The position text is described in docs/notation/suits.md.
 
 from typing import Final
 
-from games.rules.core import Game, IllegalStep, Result, State
+from games.rules.core import Game, IllegalStep, Result, State, illegal, invalid
 from games.rules.native import append, i64, vec
 from games.rules.scene import Board, Choice, Piece, Scene, SetupForm
 from games.rules.sentences import say
@@ -127,16 +127,16 @@ class SuitState(State):
 
     def read(self, step: str) -> int:
         if self.phase == SETUP:
-            raise IllegalStep(
-                say("Place your pieces first, with a set-up such as {example}.", code="setup_first", example=STAGGERED)
+            raise illegal(
+                "Place your pieces first, with a set-up such as {example}.", code="setup_first", example=STAGGERED
             )
         if self.is_over():
-            raise IllegalStep(say("The game is over.", code="game_over"))
+            raise illegal("The game is over.", code="game_over")
         code = self.understand(step)
         if not holds(self.codes(), code):
             raise IllegalStep(self.why_not(code))
         if self.text(code) != step:
-            raise IllegalStep(say("Write this step as {step}.", code="other_spelling", step=self.text(code)))
+            raise illegal("Write this step as {step}.", code="other_spelling", step=self.text(code))
         return code
 
     def understand(self, step: str) -> int:
@@ -296,17 +296,13 @@ class SuitGame(Game):
     def parse(self, text: str) -> SuitState:
         parts = text.split(" ")
         if len(parts) != 4:
-            raise ValueError(
-                say(
-                    "A position has four fields separated by single spaces: board, seat, status and memory.",
-                    code="wrong_fields",
-                )
+            raise invalid(
+                "A position has four fields separated by single spaces: board, seat, status and memory.",
+                code="wrong_fields",
             )
         cells = read_board(parts[0])
         if parts[1] not in ("w", "b"):
-            raise ValueError(
-                say("The seat to move must be w or b, not {text!r}.", code="unknown_seat", text=parts[1][:20])
-            )
+            raise invalid("The seat to move must be w or b, not {text!r}.", code="unknown_seat", text=parts[1][:20])
         seat = "wb".index(parts[1])
         if parts[2] == "=":
             check_awaiting(cells, seat, parts[3])
@@ -325,28 +321,21 @@ class SuitGame(Game):
 def check_awaiting(cells: vec[i64], seat: int, memory: str) -> None:
     """Raise ValueError unless the board is empty before white's set-up, and has only that before brown's."""
     if memory != "-":
-        raise ValueError(say("While a set-up is missing, the memory must be -.", code="memory_before_setup"))
+        raise invalid("While a set-up is missing, the memory must be -.", code="memory_before_setup")
     letters = [LETTERS[cells[cell]] for cell in home_cells(0)]
     suits_due = 0 if seat == 0 else 10
     fits = all(letters.count(suit) == suits_due for suit in "SMT") and cells[LEFT] == 3 * suits_due
     if cells[LEFT + 1] or not fits:
-        raise ValueError(
-            say(
-                "While a set-up is missing, only white's set-up can be on the board.",
-                code="pieces_before_setup",
-            )
-        )
+        raise invalid("While a set-up is missing, only white's set-up can be on the board.", code="pieces_before_setup")
 
 
 def check_over(cells: vec[i64], status_and_memory: list[str]) -> None:
     if cells[LEFT] == 0 and cells[LEFT + 1] == 0:
-        raise ValueError(say("There is no piece on the board.", code="empty_board"))
+        raise invalid("There is no piece on the board.", code="empty_board")
     if status_and_memory != ["-", "-"]:
-        raise ValueError(
-            say(
-                "When a seat has no pieces left the game is over: status and memory must both be -.",
-                code="status_after_end",
-            )
+        raise invalid(
+            "When a seat has no pieces left the game is over: status and memory must both be -.",
+            code="status_after_end",
         )
 
 
@@ -355,7 +344,5 @@ def read_huffable(position: SuitState, text: str) -> vec[i64]:
     huffable = read_cells(text)
     for cell in huffable:
         if not position.is_opposing(position.cells[cell]):
-            raise ValueError(
-                say("There is no opposing piece to huff on {cell}.", code="nothing_to_huff", cell=NAMES[cell])
-            )
+            raise invalid("There is no opposing piece to huff on {cell}.", code="nothing_to_huff", cell=NAMES[cell])
     return huffable

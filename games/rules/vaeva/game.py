@@ -5,7 +5,7 @@ The position text is described in docs/notation/vaeva.md.
 
 from typing import Final
 
-from games.rules.core import Game, IllegalStep, Result, State
+from games.rules.core import Game, IllegalStep, Result, State, illegal, invalid
 from games.rules.native import append, i64, vec
 from games.rules.scene import Board, Choice, Piece, Scene, SetupForm
 from games.rules.sentences import say
@@ -190,11 +190,11 @@ class VaevaState(State):
 
     def read(self, step: str) -> int:
         if self.awaits_setup():
-            raise IllegalStep(say("Both players must place their pawns before the first turn.", code="setup_first"))
+            raise illegal("Both players must place their pawns before the first turn.", code="setup_first")
         if self.is_over():
-            raise IllegalStep(say("The game is over.", code="game_over"))
+            raise illegal("The game is over.", code="game_over")
         if step.startswith("="):
-            raise IllegalStep(say("The pawns are already placed; play a step.", code="setup_made"))
+            raise illegal("The pawns are already placed; play a step.", code="setup_made")
         code = self._code(step)
         if code not in self.codes():
             raise IllegalStep(self._objection(code))
@@ -208,11 +208,8 @@ class VaevaState(State):
         start = read_cell(start_text)
         end = read_cell(end_text)
         if not dash or start is None or end is None:
-            raise IllegalStep(
-                say(
-                    "This isn't a Vaeva step: write C3-D4 for a pawn, P+ or P- for the platform.",
-                    code="unreadable_step",
-                )
+            raise illegal(
+                "This isn't a Vaeva step: write C3-D4 for a pawn, P+ or P- for the platform.", code="unreadable_step"
             )
         slot = slot_of_cell(self.platform, end)
         return start * PLACE_BITS + (end if slot == -1 else ABOARD + slot)
@@ -364,8 +361,8 @@ class Vaeva(Game):
         state = _state_of(read_position(text))
         _check_position(state)
         if str(state) != text:
-            raise ValueError(
-                say("The position isn't in canonical form; write {state}", code="other_spelling", state=str(state))
+            raise invalid(
+                "The position isn't in canonical form; write {state}", code="other_spelling", state=str(state)
             )
         return state
 
@@ -380,14 +377,12 @@ def _state_of(position: PositionText) -> VaevaState:
             pawns = append(pawns, i64(pawn))
     orange, yellow = [len(cells) for cells in position.pawns]
     if (orange, yellow) not in ((0, 0), (PAWNS, 0), (PAWNS, PAWNS)):
-        raise ValueError(
-            say(
-                "Each seat must have {pawns} pawns on the board, not {orange} and {yellow}.",
-                code="wrong_pawns",
-                pawns=PAWNS,
-                orange=orange,
-                yellow=yellow,
-            )
+        raise invalid(
+            "Each seat must have {pawns} pawns on the board, not {orange} and {yellow}.",
+            code="wrong_pawns",
+            pawns=PAWNS,
+            orange=orange,
+            yellow=yellow,
         )
     return VaevaState(pawns, position.platform, position.seat, position.barred, position.passes)
 
@@ -397,33 +392,25 @@ def _check_position(state: VaevaState) -> None:
         _check_awaiting(state)
     orange, yellow = state.tally
     if max(orange, yellow) > TO_WIN:
-        raise ValueError(
-            say("A seat can have at most {most} pawns on the platform.", code="too_many_aboard", most=TO_WIN)
-        )
+        raise invalid("A seat can have at most {most} pawns on the platform.", code="too_many_aboard", most=TO_WIN)
     if state.barred != NO_COLUMN:
         if state.passes:
-            raise ValueError(say("After a pass, no return can be forbidden.", code="return_after_pass"))
+            raise invalid("After a pass, no return can be forbidden.", code="return_after_pass")
         distance: int = state.barred - state.platform
         if distance == 0 or abs(distance) != state.tally[1 - state.seat]:
-            raise ValueError(
-                say(
-                    "The distance of the forbidden return must equal the other seat's number of pawns on the platform.",
-                    code="return_too_far",
-                )
+            raise invalid(
+                "The distance of the forbidden return must equal the other seat's number of pawns on the platform.",
+                code="return_too_far",
             )
 
 
 def _check_awaiting(state: VaevaState) -> None:
     placed = len(state.pawns) // PAWNS
     if [pawn for pawn in state.pawns if pawn // 32 != _FIRST_ROWS[0]]:
-        raise ValueError(
-            say("Until both set-ups are made, all pawns must be in their first row.", code="pawns_before_setup")
-        )
+        raise invalid("Until both set-ups are made, all pawns must be in their first row.", code="pawns_before_setup")
     if (state.platform, state.seat, state.barred, state.passes) != (_START_COLUMN, placed, NO_COLUMN, 0):
-        raise ValueError(
-            say(
-                "Until both set-ups are made, nothing can have moved, and the next seat without a set-up "
-                "must place its pawns.",
-                code="moved_before_setup",
-            )
+        raise invalid(
+            "Until both set-ups are made, nothing can have moved, and the next seat without a set-up "
+            "must place its pawns.",
+            code="moved_before_setup",
         )

@@ -6,7 +6,7 @@ position itself, `VegaState`, has the moves. Its text is explained in `games/rul
 
 from typing import Final
 
-from games.rules.core import Game, IllegalStep, Result, State
+from games.rules.core import Game, IllegalStep, Result, State, invalid
 from games.rules.native import append, i64, vec
 from games.rules.scene import Board, Choice, Piece, Scene
 from games.rules.sentences import say
@@ -165,11 +165,9 @@ class VegaState(State):
 
     def without(self, seat: int) -> State:
         if seat not in self.in_play() or len(self.in_play()) < 3:
-            raise ValueError(
-                say(
-                    "A seat can leave the game only while it and at least two others are still in play.",
-                    code="cannot_leave",
-                )
+            raise invalid(
+                "A seat can leave the game only while it and at least two others are still in play.",
+                code="cannot_leave",
             )
         new = VegaState(self.game, self.pieces, self.seat, self.tumbled & ~self.pieces[seat], self.places)
         new.set_pieces(seat, 0)
@@ -361,11 +359,8 @@ class VegaGame(Game):
         state.over = 0 not in position.places
         if state.over:
             if state.tumbled != 0:
-                raise ValueError(
-                    say(
-                        "all seats have a rank, so the game is over: the third field must be -",
-                        code="tumbled_after_end",
-                    )
+                raise invalid(
+                    "all seats have a rank, so the game is over: the third field must be -", code="tumbled_after_end"
                 )
         else:
             self.check_turn(state)
@@ -375,42 +370,34 @@ class VegaGame(Game):
     def check_turn(self, state: VegaState) -> None:
         in_play = state.in_play()
         if len(in_play) < 2:
-            raise ValueError(
-                say(
-                    "only one seat is in play, so the game is over: give it the rank that is left", code="one_seat_left"
-                )
+            raise invalid(
+                "only one seat is in play, so the game is over: give it the rank that is left", code="one_seat_left"
             )
         if state.places[state.seat] != 0:
-            raise ValueError(
-                say(
-                    "it can't be the turn of {colour}, which already has a rank",
-                    code="turn_of_ranked_seat",
-                    colour=self.colours[state.seat],
-                )
+            raise invalid(
+                "it can't be the turn of {colour}, which already has a rank",
+                code="turn_of_ranked_seat",
+                colour=self.colours[state.seat],
             )
         opposing: i64 = 0
         for seat in in_play:
             if seat != state.seat:
                 opposing |= state.pieces[seat]
         if state.tumbled & ~opposing & ~UNDER_WAY:
-            raise ValueError(
-                say(
-                    "only opposing pieces still in play can have been tumbled in this turn", code="tumbled_not_opposing"
-                )
+            raise invalid(
+                "only opposing pieces still in play can have been tumbled in this turn", code="tumbled_not_opposing"
             )
 
     def check_count(self, state: VegaState, seat: int) -> None:
         """Raise ValueError unless a seat has all the pieces it began with."""
         own, full = count(state.pieces[seat]), count(self.starts[seat])
         if own != full:
-            raise ValueError(
-                say(
-                    "{colour} must have {full} pieces, not {own}",
-                    code="wrong_count",
-                    colour=self.colours[seat],
-                    full=full,
-                    own=own,
-                )
+            raise invalid(
+                "{colour} must have {full} pieces, not {own}",
+                code="wrong_count",
+                colour=self.colours[seat],
+                full=full,
+                own=own,
             )
 
     # -- implemented by each game -----------------------------------------------------------------------------------

@@ -2,8 +2,8 @@
 
 from typing import Final
 
+from games.rules.core import invalid
 from games.rules.native import i64, vec
-from games.rules.sentences import say
 from games.rules.vega.base import VegaGame, VegaState
 from games.rules.vega.board import SIDES, STRIPS, Strip, cells_of, count, mask_of, names_in, packed
 
@@ -54,23 +54,21 @@ class Lyra(VegaGame):
             self.check_count(state, seat)
         arrived = [seat for seat in staying if state.pieces[seat] & ~self.goals[seat] == 0]
         if len(arrived) != (1 if state.over else 0):
-            raise ValueError(
-                say(
-                    "the game is over when exactly one seat has all its pieces in its goal row; then every "
-                    "seat must have a rank",
-                    code="arrivals",
-                )
+            raise invalid(
+                "the game is over when exactly one seat has all its pieces in its goal row; then every "
+                "seat must have a rank",
+                code="arrivals",
             )
         given = sorted([int(state.places[seat]) for seat in range(self.seats) if seat not in staying])
         if given != list(range(len(staying) + 1, self.seats + 1)):
-            raise ValueError(
-                say("a seat without pieces has left and must have one of the worst ranks", code="ranks_of_seats_gone")
+            raise invalid(
+                "a seat without pieces has left and must have one of the worst ranks", code="ranks_of_seats_gone"
             )
         if state.over:
             self.check_end(state, staying, arrived[0])
         elif state.in_play() != staying:
-            raise ValueError(
-                say("a seat with pieces on the board is in play and can't have a rank yet", code="rank_while_in_play")
+            raise invalid(
+                "a seat with pieces on the board is in play and can't have a rank yet", code="rank_while_in_play"
             )
 
     def check_end(self, state: VegaState, staying: list[int], winner: int) -> None:
@@ -79,10 +77,8 @@ class Lyra(VegaGame):
             ending.place(seat, 0)
         self.finish(ending, winner)
         if ending.placed != state.placed:
-            raise ValueError(
-                say(
-                    "the final ranks of this game must be {ranks}",
-                    code="final_ranks",
-                    ranks="".join(map(str, ending.placed)),
-                )
+            raise invalid(
+                "the final ranks of this game must be {ranks}",
+                code="final_ranks",
+                ranks="".join(map(str, ending.placed)),
             )
