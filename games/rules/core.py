@@ -93,7 +93,8 @@ class State:
 
     @property
     def placed(self) -> tuple[int, ...]:
-        raise NotImplementedError
+        result = self.result
+        return (0,) * len(self.tally) if result is None else result.ranks
 
     def awaits_setup(self) -> bool:
         return False
@@ -116,6 +117,16 @@ class State:
         """The cells that a legal step's piece goes through, first and last included."""
         raise NotImplementedError
 
+    def identity(self) -> str:
+        """Equal for equal positions, of the same game with the same options."""
+        return str(self)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, State) and type(self) is type(other) and self.identity() == other.identity()
+
+    def __hash__(self) -> int:
+        return hash(self.identity())
+
 
 class Game:
     """One variant with its options: static facts, and the way into its positions."""
@@ -126,9 +137,16 @@ class Game:
     seats: int
     colours: tuple[str, ...]
     options: dict[str, str]
-    turn_limit: int
-    has_setup: bool
+    turn_limit: int = 0
+    has_setup: bool = False
     has_threats: bool = False
+
+    def __init__(self, game_id: str, name: str, colours: tuple[str, ...], options: dict[str, str]) -> None:
+        self.id = self.family = game_id
+        self.name = name
+        self.seats = len(colours)
+        self.colours = colours
+        self.options = options
 
     def start(self) -> State:
         raise NotImplementedError
@@ -153,6 +171,30 @@ class Game:
         Only a game in which this decides most positions answers it, and says so by `has_threats`.
         """
         return {}
+
+
+def bit_places(bits: int) -> list[int]:
+    """The place of a single bit, by its remainder of 67, a prime of which 2 is a primitive root."""
+    places = [0] * 67
+    for place in range(bits):
+        places[2**place % 67] = place
+    return places
+
+
+def with_moved(items: vec[i64], first: i64, last: i64, start: i64, end: i64) -> vec[i64]:
+    """The items with `start`, one of those from index `first` to `last`, replaced by `end`; these stay in order."""
+    moved = items[:]
+    index = first
+    while moved[index] != start:
+        index += 1
+    while index > first and moved[index - 1] > end:
+        moved[index] = moved[index - 1]
+        index -= 1
+    while index < last and moved[index + 1] < end:
+        moved[index] = moved[index + 1]
+        index += 1
+    moved[index] = end
+    return moved
 
 
 def perft(state: State, depth: i64) -> i64:

@@ -50,6 +50,11 @@ def options_of(variant_id: str) -> tuple[Option, ...]:
     return _entry(variant_id).options
 
 
+def goal_of(variant_id: str) -> str:
+    """How a game of a variant is won by its aim, as a sentence."""
+    return _entry(variant_id).goal
+
+
 def option_values(variant_id: str) -> dict[str, tuple[str, ...]]:
     """The allowed values of each option of a variant, the default first."""
     return {option.name: tuple(value.id for value in option.values) for option in options_of(variant_id)}
@@ -79,8 +84,7 @@ def variant(variant_id: str, **options: str) -> Game:
             )
     defaults = {name: values[0] for name, values in allowed.items()}
     game = entry.make({**defaults, **options})
-    if entry.turn_limit is not None:
-        game.turn_limit = entry.turn_limit
+    game.turn_limit = entry.turn_limit
     return game
 
 

@@ -61,12 +61,11 @@ def _moves_to(goals: list[int], platform: int) -> list[int]:
 
 def _approaches() -> vec[i64]:
     """Moves to a boarding cell, by the platform's column, the boarding distance, and the cell."""
-    table = vec[i64]()
+    table: list[int] = []
     for platform in range(1, LAST_PLATFORM_COLUMN + 1):
         for distance in range(1, _DISTANCES + 1):
-            for moves in _moves_to(_boarding_cells(platform, distance), platform):
-                table = append(table, i64(moves))
-    return table
+            table += _moves_to(_boarding_cells(platform, distance), platform)
+    return vec[i64](table)
 
 
 class VaevaExpert(Expert):

@@ -12,7 +12,7 @@ from typing import Final
 
 from games.puzzles.engine.solitaire_rules import GOAL, PIECES
 from games.rules.native import append, i64, vec
-from games.rules.vega.board import BIT, BIT_PLACE, CELLS, FIRST, NAMES, mask_of, packed, triple_paths, triples
+from games.rules.vega.board import BIT, BIT_PLACE, CELLS, FIRST, NAMES, mask_of, triple_paths, triples
 
 FAR: Final[i64] = 1000
 SUBSETS: Final = 2**PIECES
@@ -98,7 +98,7 @@ class Solver:
     def cheapest(self, pieces: i64) -> i64:
         """The cheapest assignment of pieces to goal cells: dynamic programming over sets of cells taken."""
         goals: i64 = len(self.far) // CELLS
-        costs = packed([0] + [int(FAR)] * (SUBSETS - 1))
+        costs = vec[i64]([0] + [int(FAR)] * (SUBSETS - 1))
         rest = pieces
         while rest != 0:
             bit = rest & -rest
@@ -110,7 +110,7 @@ class Solver:
         return best
 
     def with_piece(self, costs: vec[i64], cell: i64, goals: i64) -> vec[i64]:
-        more = packed([int(FAR)] * SUBSETS)
+        more = vec[i64]([int(FAR)] * SUBSETS)
         for taken in range(i64(SUBSETS)):
             if costs[taken] >= FAR:
                 continue

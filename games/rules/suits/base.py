@@ -23,14 +23,12 @@ from games.rules.suits.board import (
     board_text,
     centre,
     check_setup_text,
-    fold,
     holds,
     home_cells,
     kind_name,
     names_of,
     read_board,
     read_cells,
-    same,
     square_board,
     with_setup,
 )
@@ -80,14 +78,8 @@ class SuitState(State):
         return (self.cells[LEFT], self.cells[LEFT + 1])
 
     @property
-    def placed(self) -> tuple[int, ...]:
-        if not self.is_over():
-            return (0, 0)
-        return (1, 2) if self.cells[LEFT] else (2, 1)
-
-    @property
     def result(self) -> Result | None:
-        return Result(self.placed, "goal") if self.is_over() else None
+        return Result((1, 2) if self.cells[LEFT] else (2, 1), "goal") if self.is_over() else None
 
     def is_own(self, piece: i64) -> bool:
         return piece != 0 and (piece <= 4) == (self.seat == 0)
@@ -220,6 +212,9 @@ class SuitState(State):
     def __str__(self) -> str:
         return f"{board_text(self.cells)} {'wb'[self.seat]} {self.status_text()} {self.memory_text()}"
 
+    def identity(self) -> str:
+        return f"{self} {self.strict}"
+
     def marked(self) -> list[tuple[str, tuple[str, ...]]]:
         huffable = self.huffable()
         return [("huffable", names_of(huffable))] if len(huffable) else []
@@ -234,31 +229,13 @@ class SuitState(State):
                 pieces.append(Piece(int(piece > 4), kind_name(piece), NAMES[cell], x, y, marks))
         return Scene(tuple(pieces), marked=tuple(self.marked()))
 
-    # -- value ------------------------------------------------------------------------------------------------------
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, SuitState) or type(self) is not type(other):
-            return False
-        alike = self.seat == other.seat and self.phase == other.phase and self.strict == other.strict
-        return alike and same(self.cells, other.cells) and same(self.memory, other.memory)
-
-    def __hash__(self) -> int:
-        return fold(fold(self.seat * 256 + self.phase, self.cells), self.memory)
-
 
 class SuitGame(Game):
     """Base class of Galax and Sirius."""
 
     def __init__(self, game_id: str, options: dict[str, str]) -> None:
-        self.id = game_id
-        self.family = game_id
-        self.name = game_id.capitalize()
-        self.seats = 2
-        self.colours = ("white", "brown")
-        self.options = options
-        self.turn_limit = 150
-        self.has_setup = True
-        self.has_threats = True
+        super().__init__(game_id, game_id.capitalize(), ("white", "brown"), options)
+        self.has_setup = self.has_threats = True
 
     def position(self, cells: vec[i64], seat: i64, phase: i64, memory: vec[i64]) -> SuitState:
         raise NotImplementedError

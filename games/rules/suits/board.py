@@ -9,8 +9,9 @@ import re
 from typing import Final
 
 from games.rules.core import illegal, invalid
-from games.rules.native import append, i64, vec
-from games.rules.scene import Board, Cell, Label
+from games.rules.native import i64, vec
+from games.rules.rows import row_text
+from games.rules.scene import Board, Label, square
 from games.rules.sentences import say
 
 SIZE: Final = 10
@@ -104,18 +105,6 @@ def holds(items: vec[i64], wanted: i64) -> bool:
     return any(item == wanted for item in items)
 
 
-def same(one: vec[i64], other: vec[i64]) -> bool:
-    return len(one) == len(other) and all(one[i] == other[i] for i in range(i64(len(one))))
-
-
-def fold(seed: i64, items: vec[i64]) -> i64:
-    """A hash of a list of numbers."""
-    total = seed
-    for item in items:
-        total = (total * 1000003 + item + 7) & 0xFFFFFFFFFF
-    return total
-
-
 def check_setup_text(text: str) -> None:
     """Raise IllegalStep if this is not ten suns, ten moons and ten stars in three rows of ten."""
     if not SETUP_SHAPE.fullmatch(text):
@@ -154,8 +143,7 @@ def board_text(cells: vec[i64]) -> str:
     """The rows from the tenth to the first, joined by `/`; a number is a run of empty cells."""
     rows = []
     for row in range(SIZE - 1, -1, -1):
-        letters = "".join([LETTERS[cells[cell_at(column, row)]] for column in range(SIZE)])
-        rows.append(re.sub(r"\.+", lambda run: str(len(run.group())), letters))
+        rows.append(row_text("".join([LETTERS[cells[cell_at(column, row)]] for column in range(SIZE)])))
     return "/".join(rows)
 
 
@@ -165,11 +153,7 @@ def centre(cell: int) -> tuple[float, float]:
 
 def square_board() -> Board:
     """Ten by ten, row 1 at the bottom, as seat 0 sees it."""
-    cells = []
-    for name, cell in INDEX.items():
-        x, y = centre(cell)
-        corners = ((x - 0.5, y - 0.5), (x + 0.5, y - 0.5), (x + 0.5, y + 0.5), (x - 0.5, y + 0.5))
-        cells.append(Cell(name, x, y, corners))
+    cells = [square(name, *centre(cell)) for name, cell in INDEX.items()]
     labels = [Label("abcdefghij"[i], i + 0.5, SIZE + 0.35) for i in range(SIZE)]
     labels += [Label(str(i + 1), -0.35, SIZE - 0.5 - i) for i in range(SIZE)]
     homes = tuple([tuple([NAMES[cell] for cell in home_cells(seat)]) for seat in (0, 1)])
@@ -234,11 +218,4 @@ def read_cells(text: str) -> vec[i64]:
     for name in names:
         if name not in INDEX:
             raise invalid("The memory lists {cell!r}, which isn't a cell.", code="no_cell", cell=name[:20])
-    return sorted_vec([INDEX[name] for name in names])
-
-
-def sorted_vec(items: list[int]) -> vec[i64]:
-    ordered = vec[i64]()
-    for item in sorted(items):
-        ordered = append(ordered, item)
-    return ordered
+    return vec[i64](sorted([INDEX[name] for name in names]))

@@ -27,7 +27,6 @@ from games.rules.suits.board import (
     holds,
     kind_name,
     names_of,
-    sorted_vec,
 )
 
 MOVE_SHAPE: Final = re.compile(f"({CELL_PATTERN})-({CELL_PATTERN})((?:x{CELL_PATTERN})*)")
@@ -360,4 +359,4 @@ def read_missed(position: SuitState, memory: str) -> vec[i64]:
             pairs.append(INDEX[names[0]] * 256 + INDEX[name])
     if len(set(pairs)) != len(pairs):
         raise invalid("The memory lists a missed piece twice.", code="missed_twice")
-    return sorted_vec(pairs)
+    return vec[i64](sorted(pairs))

@@ -7,7 +7,7 @@ position in which it moves: what the next seat may huff is computed with the mov
 import re
 from typing import Final
 
-from games.rules.core import State, illegal, invalid
+from games.rules.core import State, illegal, invalid, with_moved
 from games.rules.native import append, i64, vec
 from games.rules.scene import Choice
 from games.rules.sentences import say
@@ -25,7 +25,6 @@ from games.rules.suits.board import (
     has_arrived,
     holds,
     kind_name,
-    sorted_vec,
 )
 
 MOVE_SHAPE: Final = re.compile(f"({CELL_PATTERN})[-x]({CELL_PATTERN})")
@@ -109,7 +108,7 @@ class SiriusState(SuitState):
         for cell in self.own_cells():
             if self.can_capture(cell):
                 found = append(found, cell)
-        return sorted_vec([end if cell == start else cell for cell in found]) if holds(found, start) else found
+        return with_moved(found, 0, i64(len(found)) - 1, start, end) if holds(found, start) else found
 
     # -- text and drawing -------------------------------------------------------------------------------------------
 

@@ -20,41 +20,24 @@ NOWHERE: Final = 0
 _LINES: Final = SIZE + 2
 
 
-def _single_bits() -> vec[i64]:
-    bits = vec[i64]()
-    bit: i64 = 1
-    for _ in range(32):
-        bits = append(bits, bit)
-        bit += bit
-    return bits
-
-
-def _of(values: tuple[int, ...]) -> vec[i64]:
-    packed = vec[i64]()
-    for value in values:
-        packed = append(packed, i64(value))
-    return packed
-
-
-def _walls() -> vec[i64]:
-    """For each column of the platform, the 22 lines of wall."""
-    lines = vec[i64]()
+def _wall(platform: int, row: int) -> int:
+    """The wall of a row, with the platform at a column."""
     beside_the_board = 0xFFFFFFFF ^ ((1 << SIZE) - 1 << 1)
-    for platform in range(LAST_PLATFORM_COLUMN + 1):
-        for row in range(_LINES):
-            wall = beside_the_board
-            if row in (0, SIZE + 1):
-                wall = 0xFFFFFFFF
-            elif PLATFORM_ROW <= row < PLATFORM_ROW + PLATFORM_HEIGHT:
-                wall |= 0b1111 << platform
-            lines = append(lines, i64(wall))
-    return lines
+    if row in (0, SIZE + 1):
+        return 0xFFFFFFFF
+    is_covered = PLATFORM_ROW <= row < PLATFORM_ROW + PLATFORM_HEIGHT
+    return beside_the_board | 0b1111 << platform if is_covered else beside_the_board
 
 
-BIT: Final[vec[i64]] = _single_bits()
-WALLS: Final[vec[i64]] = _walls()
-DIAGONAL: Final[vec[i64]] = _of((33, 31, -31, -33))
-STRAIGHT: Final[vec[i64]] = _of((32, 1, -1, -32))
+BIT: Final[vec[i64]] = vec[i64]([1 << column for column in range(32)])
+# For each column of the platform, the 22 lines of wall.
+WALLS: Final[vec[i64]] = vec[i64](
+    [_wall(platform, row) for platform in range(LAST_PLATFORM_COLUMN + 1) for row in range(_LINES)]
+)
+DIAGONAL: Final[vec[i64]] = vec[i64]([33, 31, -31, -33])
+STRAIGHT: Final[vec[i64]] = vec[i64]([32, 1, -1, -32])
+
+NO_PAWNS: Final[vec[i64]] = vec[i64]([0] * _LINES)
 
 
 def has(rows: vec[i64], cell: i64) -> bool:
@@ -85,9 +68,7 @@ def cell_of(platform: i64, standing: i64) -> i64:
 
 def occupied_rows(pawns: vec[i64], platform: i64) -> vec[i64]:
     """All pawns as rows of bits, those on the platform at the cells they are over."""
-    rows = vec[i64]()
-    for _ in range(i64(_LINES)):
-        rows = append(rows, i64(0))
+    rows = NO_PAWNS[:]
     for pawn in pawns:
         cell = cell_of(platform, pawn)
         rows[cell >> 5] |= BIT[cell & 31]

@@ -1,6 +1,6 @@
 """Drawing of Vaeva's board: squares of width 1, A1 at the lower left."""
 
-from games.rules.scene import Cell, Label, Platform, Point
+from games.rules.scene import Label, Platform, Point
 from games.rules.vaeva.board import PLATFORM_HEIGHT, PLATFORM_ROW, PLATFORM_WIDTH, SIZE, cell_of_slot
 from games.rules.vaeva.text import COLUMN_LETTERS, cell_name
 
@@ -18,12 +18,6 @@ def platform_at(column: int, reaches: tuple[int, ...]) -> Platform:
     return Platform(
         column - 1.0, float(top), float(PLATFORM_WIDTH), float(PLATFORM_HEIGHT), covered_names(column), reaches
     )
-
-
-def square(cell: int) -> Cell:
-    x, y = centre(cell)
-    outline = ((x - 0.5, y - 0.5), (x + 0.5, y - 0.5), (x + 0.5, y + 0.5), (x - 0.5, y + 0.5))
-    return Cell(cell_name(cell), x, y, outline)
 
 
 def row_names(row: int) -> tuple[str, ...]:

@@ -5,9 +5,9 @@ The position text is described in docs/notation/vaeva.md.
 
 from typing import Final
 
-from games.rules.core import Game, IllegalStep, Result, State, illegal, invalid
+from games.rules.core import Game, IllegalStep, Result, State, illegal, invalid, with_moved
 from games.rules.native import append, i64, vec
-from games.rules.scene import Board, Choice, Piece, Scene, SetupForm
+from games.rules.scene import Board, Choice, Piece, Scene, SetupForm, square
 from games.rules.sentences import say
 from games.rules.vaeva.board import (
     ABOARD,
@@ -31,7 +31,7 @@ from games.rules.vaeva.board import (
     pawns_in_the_way,
     slot_of_cell,
 )
-from games.rules.vaeva.drawing import centre, covered_names, platform_at, rim_labels, row_names, square
+from games.rules.vaeva.drawing import centre, covered_names, platform_at, rim_labels, row_names
 from games.rules.vaeva.refusals import pawn_objection, platform_objection
 from games.rules.vaeva.text import (
     COLUMN_LETTERS,
@@ -144,28 +144,13 @@ class VaevaState(State):
             return VaevaState(self.pawns, self.platform, other, NO_COLUMN, self.passes + 1)
         if code <= PLATFORM_DOWN:
             return VaevaState(self.pawns, self._platform_target(code), other, self.platform, 0)
-        pawns = self._pawns_after(code // PLACE_BITS, code % PLACE_BITS)
+        first = self.seat * PAWNS
+        pawns = with_moved(self.pawns, first, first + PAWNS - 1, code // PLACE_BITS, code % PLACE_BITS)
         return VaevaState(pawns, self.platform, other, NO_COLUMN, 0)
 
     def _platform_target(self, code: i64) -> i64:
         aboard = self.aboard(self.seat)
         return self.platform + aboard if code == PLATFORM_UP else self.platform - aboard
-
-    def _pawns_after(self, start: i64, end: i64) -> vec[i64]:
-        pawns = self.pawns[:]
-        first = self.seat * PAWNS
-        last = first + PAWNS - 1
-        index = first
-        while pawns[index] != start:
-            index += 1
-        while index > first and pawns[index - 1] > end:
-            pawns[index] = pawns[index - 1]
-            index -= 1
-        while index < last and pawns[index + 1] < end:
-            pawns[index] = pawns[index + 1]
-            index += 1
-        pawns[index] = end
-        return pawns
 
     # -- text -------------------------------------------------------------------------------------------------------
 
@@ -263,11 +248,6 @@ class VaevaState(State):
         ranks = (1, 1) if orange == yellow else (1, 2) if orange > yellow else (2, 1)
         return Result(ranks, "goal") if max(orange, yellow) >= TO_WIN else Result(ranks, "stalemate", (0, 1))
 
-    @property
-    def placed(self) -> tuple[int, ...]:
-        result = self.result
-        return (0, 0) if result is None else result.ranks
-
     def __str__(self) -> str:
         letters = {}
         for index in range(i64(len(self.pawns))):
@@ -275,18 +255,6 @@ class VaevaState(State):
         barred = "-" if self.barred == NO_COLUMN else COLUMN_LETTERS[self.barred - 1]
         platform = COLUMN_LETTERS[self.platform - 1]
         return f"{board_text(letters)} {platform} {SEAT_LETTERS[self.seat]} {barred} {self.passes}"
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, VaevaState) and str(self) == str(other)
-
-    def __hash__(self) -> int:
-        mixed: i64 = ((self.platform * 32 + self.barred) * 2 + self.seat) * 4 + self.passes
-        for pawn in self.pawns:
-            mixed = (mixed * 1000003 + pawn) & 0xFFFFFFFFFF
-        return mixed
-
-    def __repr__(self) -> str:
-        return f"<vaeva {self}>"
 
     def scene(self) -> Scene:
         pieces = []
@@ -331,13 +299,7 @@ class VaevaState(State):
 
 class Vaeva(Game):
     def __init__(self, options: dict[str, str]) -> None:
-        self.id = "vaeva"
-        self.family = "vaeva"
-        self.name = "Vaeva"
-        self.seats = 2
-        self.colours = ("orange", "yellow")
-        self.options = options
-        self.turn_limit = 120
+        super().__init__("vaeva", "Vaeva", ("orange", "yellow"), options)
         self.has_setup = True
 
     def start(self) -> VaevaState:
@@ -352,10 +314,11 @@ class Vaeva(Game):
         return SetupForm(row_names(_FIRST_ROWS[seat]), (("", "pawn", PAWNS),), _ARRANGEMENTS, "=BDFHJLNPR", how)
 
     def board(self) -> Board:
-        cells = [square(row * 32 + column) for row in range(1, SIZE + 1) for column in range(1, SIZE + 1)]
+        cells = [row * 32 + column for row in range(1, SIZE + 1) for column in range(1, SIZE + 1)]
+        squares = tuple([square(cell_name(cell), *centre(cell)) for cell in cells])
         homes = (row_names(_FIRST_ROWS[0]), row_names(_FIRST_ROWS[1]))
         side, turns = SIZE + 2.0, (0.0, 180.0)
-        return Board(-1.0, -1.0, side, side, tuple(cells), rim_labels(), turns, homes, mount=0.9, label_size=0.42)
+        return Board(-1.0, -1.0, side, side, squares, rim_labels(), turns, homes, mount=0.9, label_size=0.42)
 
     def parse(self, text: str) -> VaevaState:
         state = _state_of(read_position(text))

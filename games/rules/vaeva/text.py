@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from games.rules.core import illegal, invalid
+from games.rules.rows import row_text
 from games.rules.vaeva.board import LAST_PLATFORM_COLUMN, PAWNS, SIZE
 
 COLUMN_LETTERS: Final = "ABCDEFGHIJKLMNOPQRST"
@@ -65,19 +66,10 @@ def read_setup(text: str) -> list[int]:
 
 def board_text(letters: dict[int, str]) -> str:
     """The rows from 20 down to 1, each from A to T, with the letter of the pawn on each cell."""
-    lines = []
-    for row in range(SIZE, 0, -1):
-        line = ""
-        empty = 0
-        for column in range(1, SIZE + 1):
-            letter = letters.get(row * 32 + column)
-            if letter is None:
-                empty += 1
-            else:
-                line += f"{empty or ''}{letter}"
-                empty = 0
-        lines.append(f"{line}{empty or ''}")
-    return "/".join(lines)
+    rows = [
+        "".join([letters.get(row * 32 + column, ".") for column in range(1, SIZE + 1)]) for row in range(SIZE, 0, -1)
+    ]
+    return "/".join([row_text(row) for row in rows])
 
 
 def read_position(text: str) -> PositionText:

@@ -25,7 +25,7 @@ STARTS: Final[dict[int, tuple[str, ...]]] = {
 
 class Bataille(VegaGame):
     def __init__(self, seats: int) -> None:
-        super().__init__("Bataille", seats, 80, tuple(cells_of(names) for names in STARTS[seats]))
+        super().__init__("Bataille", seats, tuple(cells_of(names) for names in STARTS[seats]))
         self.crowded_minimum: i64 = 3 if seats == 3 else 2
 
     def settle(self, state: VegaState, moved: i64, by_triple: bool) -> None:

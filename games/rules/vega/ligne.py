@@ -9,7 +9,7 @@ from typing import Final
 from games.rules.core import invalid
 from games.rules.native import i64, vec
 from games.rules.vega.base import VegaGame, VegaState
-from games.rules.vega.board import STRIPS, Strip, mask_of, names_in, packed
+from games.rules.vega.board import STRIPS, Strip, mask_of, names_in
 from games.rules.vega.lyra import edge_starts
 
 DIRECTIONS: Final = ("S", "SW", "SE")
@@ -33,11 +33,11 @@ def windows(strips: tuple[Strip, ...], length: int) -> list[int]:
 
 class Ligne(VegaGame):
     def __init__(self, seats: int) -> None:
-        super().__init__("Ligne", seats, 60, edge_starts(seats))
+        super().__init__("Ligne", seats, edge_starts(seats))
         self.length = 5 if seats == 2 else 4
         self.halves: tuple[Strip, ...] = tuple(target_half(side) for side in self.sides)
         self.strips: tuple[tuple[Strip, ...], ...] = tuple(target_strips(side) for side in self.sides)
-        self.windows: list[vec[i64]] = [packed(windows(strips, self.length)) for strips in self.strips]
+        self.windows: list[vec[i64]] = [vec[i64](windows(strips, self.length)) for strips in self.strips]
 
     def lined(self, own: i64, seat: i64) -> i64:
         """The pieces in a line that is long enough, within the target half."""

@@ -11,6 +11,7 @@ from typing import Final
 
 from games.rules.core import illegal, invalid
 from games.rules.native import i64, vec
+from games.rules.rows import row_text
 from games.rules.vega.board import (
     BIT,
     FIRST,
@@ -74,25 +75,15 @@ class Position:
 
 
 def position_text(pieces: vec[i64], seat: i64, tumbled: i64, places: vec[i64]) -> str:
-    rows = "/".join(_row_text(pieces, strip) for strip in STRIPS["N"])
+    rows = "/".join(row_text("".join([_letter(pieces, cell) for cell in strip])) for strip in STRIPS["N"])
     turn = "~" + ",".join(names_in(tumbled)) if tumbled else "-"
     ranks = "".join([str(rank) for rank in places])
     return f"{rows} {LETTERS[seat]} {turn} {ranks}"
 
 
-def _row_text(pieces: vec[i64], strip: tuple[int, ...]) -> str:
-    parts = []
-    empty = 0
-    for cell in strip:
-        letters = [LETTERS[seat] for seat in range(len(pieces)) if pieces[seat] & BIT[cell]]
-        if not letters:
-            empty += 1
-            continue
-        if empty:
-            parts.append(str(empty))
-            empty = 0
-        parts.append(letters[0])
-    return "".join(parts) + (str(empty) if empty else "")
+def _letter(pieces: vec[i64], cell: int) -> str:
+    """The letter of the piece on a cell, a dot if it is empty."""
+    return "".join([LETTERS[seat] for seat in range(len(pieces)) if pieces[seat] & BIT[cell]]) or "."
 
 
 def read_position(text: str, seats: int) -> Position:
