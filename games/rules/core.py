@@ -4,6 +4,7 @@ Steps are small integers internally and text externally: a search uses `codes` a
 and `play`.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from games.rules.native import i64, vec
@@ -75,6 +76,12 @@ class State:
     def play(self, step: str) -> "State":
         """The position after a step (or, while one is awaited, a set-up) given as text."""
         return self.after(self.read(step))
+
+    def play_all(self, steps: Iterable[str]) -> "State":
+        state = self
+        for step in steps:
+            state = state.play(step)
+        return state
 
     def steps(self) -> list[str]:
         return [self.text(code) for code in self.codes()]

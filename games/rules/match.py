@@ -48,10 +48,7 @@ class Match:
 
     @staticmethod
     def replay(game: Game, record: Iterable[str], turn_limit: int | None = None) -> "Match":
-        match = Match.begin(game, turn_limit)
-        for entry in record:
-            match = match.enter(entry)
-        return match
+        return Match.begin(game, turn_limit).enter_all(record)
 
     # -- entries ------------------------------------------------------------------------------------------------
 
@@ -67,6 +64,13 @@ class Match:
         if kind == "limit" and not seat:
             return self.reach_limit()
         raise invalid("{entry!r} isn't a valid entry of a game record", code="unknown_entry", entry=entry)
+
+    def enter_all(self, entries: Iterable[str]) -> "Match":
+        """The match after these entries, one after the other."""
+        match = self
+        for entry in entries:
+            match = match.enter(entry)
+        return match
 
     def play(self, step: str) -> "Match":
         self._check_running()

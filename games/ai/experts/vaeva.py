@@ -87,19 +87,12 @@ class VaevaExpert(Expert):
                 filled = 0
         return key
 
-    def score(self, state: State, seat: i64) -> i64:
-        assert isinstance(state, VaevaState)
-        rows = occupied_rows(state.pawns, state.platform)
-        return self.standing(state, rows, seat) - self.standing(state, rows, 1 - seat)
-
     def worth(self, state: State, seat: i64) -> i64:
         assert isinstance(state, VaevaState)
-        return self.standing(state, occupied_rows(state.pawns, state.platform), seat)
-
-    def standing(self, state: VaevaState, rows: vec[i64], seat: i64) -> i64:
         aboard = state.aboard(seat)
         score = _ABOARD_WORTH[aboard] + self.approach(state, seat, aboard)
         if aboard > 0:
+            rows = occupied_rows(state.pawns, state.platform)
             score += self.freedom(state, rows, state.platform + aboard)
             score += self.freedom(state, rows, state.platform - aboard)
         return score

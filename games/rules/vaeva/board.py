@@ -7,6 +7,7 @@ platform. A pawn on the platform is stored by its slot there (ABOARD + 0 to 7), 
 from typing import Final
 
 from games.rules.native import append, i64, vec
+from games.rules.scene import Label, Platform, Point
 
 SIZE: Final = 20
 PAWNS: Final = 9
@@ -14,6 +15,7 @@ PLATFORM_ROW: Final = 10
 PLATFORM_WIDTH: Final = 4
 PLATFORM_HEIGHT: Final = 2
 LAST_PLATFORM_COLUMN: Final = SIZE - PLATFORM_WIDTH + 1
+COLUMN_LETTERS: Final = "ABCDEFGHIJKLMNOPQRST"
 ABOARD: Final = 1024
 NOWHERE: Final = 0
 
@@ -123,3 +125,40 @@ def cells_between(start: int, end: int) -> list[int]:
     length = max(abs(end % 32 - start % 32), abs(end // 32 - start // 32))
     stride = (end - start) // length if length else 0
     return [start + stride * step for step in range(1, length)]
+
+
+# -- names and drawing: squares of width 1, A1 at the lower left ------------------------------------------------------
+
+
+def cell_name(cell: int) -> str:
+    return f"{COLUMN_LETTERS[cell % 32 - 1]}{cell // 32}"
+
+
+def covered_names(platform: int) -> tuple[str, ...]:
+    return tuple([cell_name(cell_of_slot(platform, slot)) for slot in range(PLATFORM_WIDTH * PLATFORM_HEIGHT)])
+
+
+def centre(cell: int) -> Point:
+    return cell % 32 - 0.5, SIZE - cell // 32 + 0.5
+
+
+def platform_at(column: int, reaches: tuple[int, ...]) -> Platform:
+    top = SIZE - (PLATFORM_ROW + PLATFORM_HEIGHT - 1)
+    return Platform(
+        column - 1.0, float(top), float(PLATFORM_WIDTH), float(PLATFORM_HEIGHT), covered_names(column), reaches
+    )
+
+
+def row_names(row: int) -> tuple[str, ...]:
+    return tuple([cell_name(row * 32 + column) for column in range(1, SIZE + 1)])
+
+
+def rim_labels() -> tuple[Label, ...]:
+    """Letters below and above, numbers on both sides."""
+    labels = []
+    for number in range(1, SIZE + 1):
+        x, y = centre(number * 32 + number)
+        for rim in (-0.5, SIZE + 0.5):
+            labels.append(Label(COLUMN_LETTERS[number - 1], x, rim))
+            labels.append(Label(str(number), rim, y))
+    return tuple(labels)

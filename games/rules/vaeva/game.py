@@ -11,6 +11,7 @@ from games.rules.scene import Board, Choice, Piece, Scene, SetupForm, square
 from games.rules.sentences import say
 from games.rules.vaeva.board import (
     ABOARD,
+    COLUMN_LETTERS,
     DIAGONAL,
     LAST_PLATFORM_COLUMN,
     NOWHERE,
@@ -20,25 +21,28 @@ from games.rules.vaeva.board import (
     SIZE,
     STRAIGHT,
     boarding_slot,
+    cell_name,
     cell_of,
     cell_of_slot,
     cells_between,
+    centre,
+    covered_names,
     diagonal_end,
     faces_platform,
     has,
     is_wall,
     occupied_rows,
     pawns_in_the_way,
+    platform_at,
+    rim_labels,
+    row_names,
     slot_of_cell,
 )
-from games.rules.vaeva.drawing import centre, covered_names, platform_at, rim_labels, row_names
 from games.rules.vaeva.refusals import pawn_objection, platform_objection
 from games.rules.vaeva.text import (
-    COLUMN_LETTERS,
     SEAT_LETTERS,
     PositionText,
     board_text,
-    cell_name,
     read_cell,
     read_position,
     read_setup,

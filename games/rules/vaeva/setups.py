@@ -7,7 +7,7 @@ useful.
 from random import Random
 from typing import Final
 
-from games.rules.vaeva.text import COLUMN_LETTERS
+from games.rules.vaeva.board import COLUMN_LETTERS
 
 _CORES: Final = ("GHIJKLMN", "FHIJKLMO", "FGIJKLNO", "EGIJKLNP")
 

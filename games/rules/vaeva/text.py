@@ -6,9 +6,8 @@ from typing import Final
 
 from games.rules.core import illegal, invalid
 from games.rules.rows import row_text
-from games.rules.vaeva.board import LAST_PLATFORM_COLUMN, PAWNS, SIZE
+from games.rules.vaeva.board import COLUMN_LETTERS, LAST_PLATFORM_COLUMN, PAWNS, SIZE
 
-COLUMN_LETTERS: Final = "ABCDEFGHIJKLMNOPQRST"
 SEAT_LETTERS: Final = "oy"
 CELL: Final = re.compile(r"([A-T])([1-9]|1[0-9]|20)", re.ASCII)
 
@@ -25,10 +24,6 @@ class PositionText:
     seat: int
     barred: int
     passes: int
-
-
-def cell_name(cell: int) -> str:
-    return f"{COLUMN_LETTERS[cell % 32 - 1]}{cell // 32}"
 
 
 def read_cell(text: str) -> int | None:

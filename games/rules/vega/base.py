@@ -281,12 +281,11 @@ class VegaState(State):
         return tuple([int(rank) for rank in self.places])
 
     def scene(self) -> Scene:
-        marked = self.game.aims()
+        marked = [(f"goal:{seat}", names_in(cells)) for seat, cells in enumerate(self.game.goals)]
         if self.tumbled:
-            marked += (("tumbled", names_in(self.tumbled)),)
-        return Scene(
-            pieces=tuple([self.drawn_piece(cell) for cell in range(CELLS) if self.owner(BIT[cell]) >= 0]), marked=marked
-        )
+            marked.append(("tumbled", names_in(self.tumbled)))
+        pieces = [self.drawn_piece(cell) for cell in range(CELLS) if self.owner(BIT[cell]) >= 0]
+        return Scene(tuple(pieces), marked=tuple(marked))
 
     def drawn_piece(self, cell: int) -> Piece:
         seat = self.owner(BIT[cell])
@@ -312,13 +311,17 @@ def name_for(kind: str, seats: int) -> str:
 
 
 class VegaGame(Game):
-    """One of Vega's games for a number of seats. Subclasses define the aim and the tally."""
+    """One of Vega's games for a number of seats. Subclasses define the aim and the tally.
 
-    def __init__(self, kind: str, seats: int, starts: tuple[Strip, ...]) -> None:
+    `goals` has the target cells of each seat; it is empty in a game without.
+    """
+
+    def __init__(self, kind: str, seats: int, starts: tuple[Strip, ...], goals: tuple[Strip, ...] = ()) -> None:
         super().__init__(f"{kind.lower()}-{seats}", name_for(KINDS.get(kind, kind), seats), COLOURS[:seats], {})
         self.family = "vega"
         self.sides = SIDES[seats]
         self.starts = vec[i64]([mask_of(cells) for cells in starts])
+        self.goals = vec[i64]([mask_of(cells) for cells in goals])
 
     def start(self) -> State:
         return VegaState(self, self.starts, 0, 0, vec[i64]([0] * self.seats))
@@ -392,8 +395,4 @@ class VegaGame(Game):
 
     def taken_by(self, state: VegaState, code: int) -> tuple[str, ...]:
         """The opposing pieces that an own move captures."""
-        return ()
-
-    def aims(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        """For each seat its target cells, as a scene marks them."""
         return ()

@@ -9,7 +9,7 @@ from typing import Final
 from games.rules.core import invalid
 from games.rules.native import i64, vec
 from games.rules.vega.base import VegaGame, VegaState
-from games.rules.vega.board import STRIPS, Strip, mask_of, names_in
+from games.rules.vega.board import SIDES, STRIPS, Strip, mask_of
 from games.rules.vega.lyra import edge_starts
 
 DIRECTIONS: Final = ("S", "SW", "SE")
@@ -33,9 +33,9 @@ def windows(strips: tuple[Strip, ...], length: int) -> list[int]:
 
 class Ligne(VegaGame):
     def __init__(self, seats: int) -> None:
-        super().__init__("Ligne", seats, edge_starts(seats))
+        self.halves: tuple[Strip, ...] = tuple(target_half(side) for side in SIDES[seats])
+        super().__init__("Ligne", seats, edge_starts(seats), self.halves)
         self.length = 5 if seats == 2 else 4
-        self.halves: tuple[Strip, ...] = tuple(target_half(side) for side in self.sides)
         self.strips: tuple[tuple[Strip, ...], ...] = tuple(target_strips(side) for side in self.sides)
         self.windows: list[vec[i64]] = [vec[i64](windows(strips, self.length)) for strips in self.strips]
 
@@ -67,9 +67,6 @@ class Ligne(VegaGame):
                 run = run + 1 if own & mask_of((cell,)) else 0
                 longest = max(longest, run)
         return longest
-
-    def aims(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        return tuple([(f"goal:{seat}", names_in(mask_of(self.halves[seat]))) for seat in range(self.seats)])
 
     def check(self, state: VegaState) -> None:
         finished, playing, gone = self.standing(state)

@@ -5,7 +5,7 @@ from typing import Final
 from games.rules.core import invalid
 from games.rules.native import i64, vec
 from games.rules.vega.base import VegaGame, VegaState
-from games.rules.vega.board import SIDES, STRIPS, Strip, cells_of, count, mask_of, names_in
+from games.rules.vega.board import SIDES, STRIPS, Strip, cells_of, count, mask_of
 
 # With four seats an edge row lacks the two cells it shares with the neighbouring side in use.
 FOUR_STARTS: Final = ("a3 a4 a5 a6 a7", "d1 c1 c2 b1 b2", "f1 f2 f3 f4 f5", "e8 e9 d10 d11 c11")
@@ -20,9 +20,8 @@ def edge_starts(seats: int) -> tuple[Strip, ...]:
 
 class Lyra(VegaGame):
     def __init__(self, seats: int) -> None:
-        super().__init__("Lyra", seats, edge_starts(seats))
+        super().__init__("Lyra", seats, edge_starts(seats), tuple(STRIPS[side][5] for side in SIDES[seats]))
         self.homes: vec[i64] = vec[i64]([mask_of(STRIPS[side][0]) for side in self.sides])
-        self.goals: vec[i64] = vec[i64]([mask_of(STRIPS[side][5]) for side in self.sides])
 
     def settle(self, state: VegaState, moved: i64, by_triple: bool) -> None:
         if state.pieces[moved] & ~self.goals[moved] == 0:
@@ -44,9 +43,6 @@ class Lyra(VegaGame):
     def parted_by_tally(self, state: VegaState) -> tuple[int, ...]:
         """All but the winner; those that had left have no pieces."""
         return tuple([seat for seat in range(self.seats) if state.places[seat] != 1 and state.pieces[seat] != 0])
-
-    def aims(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        return tuple([(f"goal:{seat}", names_in(self.goals[seat])) for seat in range(self.seats)])
 
     def check(self, state: VegaState) -> None:
         staying = [seat for seat in range(self.seats) if state.pieces[seat] != 0]
