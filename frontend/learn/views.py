@@ -12,10 +12,10 @@ from frontend.family_positions import portrait_of
 from frontend.front_page.front_game import game_json
 from frontend.learn.diagrams import Diagram, page_json
 from frontend.learn.library import LIBRARY, RECKONINGS, FamilyContent, reckonings_of
-from frontend.learn.words import script_words
 from frontend.look_samples import family_picture
 from games.rules import Family, families
 from games.selectors.position_json import Json
+from games.views.page_text import page_words
 
 DAY_SECONDS = 24 * 60 * 60
 
@@ -85,6 +85,32 @@ def _find_lore(family_id: str) -> tuple[Family, FamilyContent]:
     """A family with its diagrams and lessons; Http404 if it has none."""
     family = find_family(family_id, among=[family for family in families() if family.id in LIBRARY])
     return family, LIBRARY[family.id]
+
+
+def script_words() -> Json:
+    """Return the texts shared by all boards and those of diagrams, in the active language."""
+    return {
+        **page_words(),
+        "done": _("That's it: {step}."),
+        "played": _("Played: {step}."),
+        "not_it": _("{step} is legal, but it isn't what the task asks for. Reset the position and try another move."),
+        "solved": _("Solved: {count} of {all}"),
+        "ends": _("The game is over."),
+        "wins": _winners(),
+    }
+
+
+def _winners() -> Json:
+    return {
+        "red": _("Red wins."),
+        "blue": _("Blue wins."),
+        "yellow": _("Yellow wins."),
+        "violet": _("Violet wins."),
+        "orange": _("Orange wins."),
+        "white": _("White wins."),
+        "brown": _("Brown wins."),
+        "black": _("Black wins."),
+    }
 
 
 def script_data(diagrams: tuple[Diagram, ...]) -> Json:
