@@ -37,9 +37,7 @@ class Portrait:
     def scene(self) -> Scene:
         game = self.game
         match = Match.begin_from(game, game.parse(self.position) if self.position else game.start())
-        for step in self.turn:
-            match = match.play(step)
-        return match.scene()
+        return match.enter_all(self.turn).scene()
 
     def lone_picture(self, look: str) -> str:
         return lone_svg(self._view(is_small=True), self.scene, look=look)

@@ -61,8 +61,7 @@ def _likely_line(game: Game) -> list[dict[str, Any]]:
     """Return conditional moves: a probable turn of the player to move, and a reply."""
     match = match_of(game)
     expected = _think(game, match.state)
-    for step in expected:
-        match = match.play(step)
+    match = match.enter_all(expected)
     answer = {"seat": int(match.state.seat), "steps": _think(game, match.state), "then": []}
     return [{"seat": game.to_move, "steps": expected, "then": [answer]}]
 

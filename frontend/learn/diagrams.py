@@ -20,11 +20,10 @@ class Diagram:
     """A position with a caption and, optionally, a task.
 
     Each of `steps` solves the task; with a task and no steps any legal step does. `window` crops a large board to the
-    part between its lower left and its upper right cell.
+    part between its lower left and its upper right cell. Without a `variant` it is of the family's first one.
     """
 
     name: str
-    variant: str
     position: str
     caption: Promise
     task: Promise | None = None
@@ -33,6 +32,7 @@ class Diagram:
     window: tuple[str, str] | None = None
     options: tuple[tuple[str, str], ...] = ()
     seat: int = 0
+    variant: str = ""
 
     @property
     def game(self) -> Game:

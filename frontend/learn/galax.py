@@ -8,10 +8,9 @@ from frontend.learn.positions import suits
 START = "smtsmtsmts/mtsmtsmtsm/tsmtsmtsmt/10/10/10/10/TSMTSMTSMT/MTSMTSMTSM/SMTSMTSMTS w - -"
 
 DIAGRAMS = (
-    Diagram("start", "galax", START, _("One of many set-ups. You are white, at the bottom, and move first.")),
+    Diagram("start", START, _("One of many set-ups. You are white, at the bottom, and move first.")),
     Diagram(
         "touch",
-        "galax",
         suits("Td3 Mb2 Sh3", "Sd5 Me5 Sf5 Th8"),
         _("Your star on d3 can go where it touches two suns and a moon. Stars take suns."),
         _("Move d3 to e4 and take both suns."),
@@ -19,7 +18,6 @@ DIAGRAMS = (
     ),
     Diagram(
         "huff",
-        "galax",
         suits("Mf4 Sb2 Tc3", "Se5 Th8 Mi9", memory="e5"),
         _("Brown's sun came to e5, beside your moon on f4, and didn't take it. It is marked with !"),
         _("Huff the sun on e5. You still have your move."),
@@ -27,7 +25,6 @@ DIAGRAMS = (
     ),
     Diagram(
         "crown",
-        "galax",
         suits("Td9 Mb2", "Tc9 Me10 Sh8 Mi5"),
         _("Your star is one move from the last row. It arrives as a champion, and champions take everything."),
         _("Move d9 to d10 and take the star and the moon."),
@@ -35,7 +32,6 @@ DIAGRAMS = (
     ),
     Diagram(
         "again",
-        "galax",
         suits("Ce4 Mb2", "Sd6 Tg6 Mi9", status="@e4"),
         _("Your champion has moved once in this turn. It may move once more, or you pass."),
         _("Move e4 to f5 and take g6."),
@@ -43,7 +39,6 @@ DIAGRAMS = (
     ),
     Diagram(
         "replay",
-        "galax",
         suits("Cd10 Mh5 Sb2", "Tg7 Si9", status="+"),
         _("Your piece on d10 has just become a champion, so you play again right away, with any piece."),
         _("Move your moon from h5 to h6 and take the star."),
@@ -51,7 +46,6 @@ DIAGRAMS = (
     ),
     Diagram(
         "last",
-        "galax",
         suits("Sd4 Mb2 Tg3", "Me6"),
         _("One brown piece is left: a moon. Suns take moons."),
         _("Win: touch it with your sun and take it."),
@@ -62,7 +56,6 @@ DIAGRAMS = (
 LESSONS = (
     Diagram(
         "star",
-        "galax",
         suits("Md4 Sb3 Tf3", "Te6 Sc6 Mh8"),
         _("You take by touch: a piece that moves may take what it beats on the cells around. Moons take stars."),
         _("Take the star."),
@@ -71,7 +64,6 @@ LESSONS = (
     ),
     Diagram(
         "both",
-        "galax",
         suits("Se4 Mb2 Td2", "Md6 Mf6 Te6 Sh9"),
         _("One move can take everything it touches and beats. Suns take moons."),
         _("Take both moons with one move."),
@@ -80,7 +72,6 @@ LESSONS = (
     ),
     Diagram(
         "careless",
-        "galax",
         suits("Td4 Mg3 Sb2", "Md5 Sh7 Tc8", memory="d5"),
         _("Brown's moon came to d5 and spared your star. Before you move you may huff it: remove it for free."),
         _("Huff the moon."),
@@ -89,7 +80,6 @@ LESSONS = (
     ),
     Diagram(
         "crowned",
-        "galax",
         suits("Mf9 Sb2 Td3", "Sc7 Te4 Mi6"),
         _("A pawn that reaches the last row becomes a champion. Champions take everything."),
         _("Make a champion."),
@@ -98,7 +88,6 @@ LESSONS = (
     ),
     Diagram(
         "sweep",
-        "galax",
         suits("Ce6 Mb2", "Sg8 Mg6", status="@e6"),
         _("Your champion has moved once and may move once more. Two pieces are left to take."),
         _("Win: take both with the champion's second move."),

@@ -1,6 +1,6 @@
 """Diagrams and tutorial lessons per game family, and how the variants are scored at the turn limit."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -14,19 +14,30 @@ from games.rules import Family, Game, State, variant
 class FamilyContent:
     diagrams: tuple[Diagram, ...]
     lessons: tuple[Diagram, ...]
-    sample: str = "start"
+    sample: str
     """The name of the diagram that shows all colours of the game."""
 
     def diagram(self, name: str) -> Diagram:
         return next(diagram for diagram in self.diagrams if diagram.name == name)
 
 
+def _content(
+    first_variant: str, diagrams: tuple[Diagram, ...], lessons: tuple[Diagram, ...], *, sample: str = "start"
+) -> FamilyContent:
+    """The diagrams of a family; those that name no variant are of its first one."""
+
+    def named(listed: tuple[Diagram, ...]) -> tuple[Diagram, ...]:
+        return tuple(replace(one, variant=one.variant or first_variant) for one in listed)
+
+    return FamilyContent(named(diagrams), named(lessons), sample)
+
+
 LIBRARY = {
-    "vega": FamilyContent(vega.DIAGRAMS, vega.LESSONS, sample="four"),
-    "vaeva": FamilyContent(vaeva.DIAGRAMS, vaeva.LESSONS),
-    "galax": FamilyContent(galax.DIAGRAMS, galax.LESSONS),
-    "sirius": FamilyContent(sirius.DIAGRAMS, sirius.LESSONS),
-    "nonaga": FamilyContent(nonaga.DIAGRAMS, nonaga.LESSONS),
+    "vega": _content("lyra-2", vega.DIAGRAMS, vega.LESSONS, sample="four"),
+    "vaeva": _content("vaeva", vaeva.DIAGRAMS, vaeva.LESSONS),
+    "galax": _content("galax", galax.DIAGRAMS, galax.LESSONS),
+    "sirius": _content("sirius", sirius.DIAGRAMS, sirius.LESSONS),
+    "nonaga": _content("nonaga", nonaga.DIAGRAMS, nonaga.LESSONS),
 }
 
 

@@ -17,28 +17,24 @@ HOLE_STEPS = (
 DIAGRAMS = (
     Diagram(
         "start",
-        "nonaga",
         "2rob/1oooo/booor/oooo/rob (-2,-2) r p -",
         _("Nineteen discs, three pawns each, on alternate corners. You are red."),
         _("Slide any red pawn. It stops at the rim or before the next pawn."),
     ),
     Diagram(
         "disc",
-        "nonaga",
         "2rob/1oooo/brooo/oooo/rob (-2,-2) r d -",
         _("You have moved a pawn; now move a disc. Dashed discs can be taken out."),
         _("Move a dashed disc to a place where it touches two others."),
     ),
     Diagram(
         "frozen",
-        "nonaga",
         "3r1bo/2oboo/1broo/orooo/1ooo (-3,-2) r d (-3,1)",
         _("The pinned disc is the one your opponent just moved. You can't move it this turn."),
         _("Move one of the dashed discs."),
     ),
     Diagram(
         "hole",
-        "nonaga",
         "2rob/1ooooo/br1oo/oooo/rob (-2,-2) r d -",
         _("A gap inside the board is a place like any other."),
         _("Move a disc from the rim into the hole."),
@@ -46,13 +42,11 @@ DIAGRAMS = (
     ),
     Diagram(
         "held",
-        "nonaga",
         "3rob/2orooo/1b1o1o/ooooo/1rob (-3,-2) r d -",
         _("The disc in the middle touches only four others, but its two gaps are apart: it can't slide out."),
     ),
     Diagram(
         "line",
-        "nonaga",
         "2ooo/1oobo/roooo/oobr/bor (-2,-2) r p -",
         _("A line."),
         _("Win: slide one pawn beside the other two."),
@@ -60,7 +54,6 @@ DIAGRAMS = (
     ),
     Diagram(
         "triangle",
-        "nonaga",
         "2ooo/1roob/orooo/oobo/rob (-2,-2) r p -",
         _("A triangle."),
         _("Win: slide one pawn beside the other two."),
@@ -68,7 +61,6 @@ DIAGRAMS = (
     ),
     Diagram(
         "angle",
-        "nonaga",
         "2ooo/1oboo/ooobo/oror/rbo (-2,-2) r p -",
         _("An angle."),
         _("Win: slide one pawn beside the other two."),
@@ -79,7 +71,6 @@ DIAGRAMS = (
 LESSONS = (
     Diagram(
         "slide",
-        "nonaga",
         "2rob/1oooo/booor/oooo/rob (-2,-2) r p -",
         _("A turn begins with a pawn. It slides as far as it can: to the rim, or up to another pawn."),
         _("Slide the red pawn on the right to the left, up to the black one."),
@@ -88,7 +79,6 @@ LESSONS = (
     ),
     Diagram(
         "carry",
-        "nonaga",
         "2rob/1oooo/brooo/oooo/rob (-2,-2) r d -",
         _("Then you move an empty disc that can slide out to a new place where it touches at least two others."),
         _("Move any dashed disc to another place."),
@@ -97,7 +87,6 @@ LESSONS = (
     ),
     Diagram(
         "pinned",
-        "nonaga",
         "3r1bo/2oboo/1broo/orooo/1ooo (-3,-2) r d (-3,1)",
         _("The pinned disc was just moved by your opponent: it can't be moved this turn."),
         _("Move another one."),
@@ -106,7 +95,6 @@ LESSONS = (
     ),
     Diagram(
         "fill",
-        "nonaga",
         "2rob/1ooooo/br1oo/oooo/rob (-2,-2) r d -",
         _("Pawns stop before a hole. Filling it opens the lines through it again."),
         _("Fill the hole."),
@@ -115,7 +103,6 @@ LESSONS = (
     ),
     Diagram(
         "win",
-        "nonaga",
         "2bob/1oroo/orooo/booo/oor (-2,-2) r p -",
         _("You win when your three pawns are together: in a line, a triangle or an angle."),
         _("Win: bring the third pawn to the other two."),

@@ -3,8 +3,9 @@
 The notation is that of docs/notation, for Vega, Vaeva, Galax and Sirius; Nonaga's positions are short enough to write.
 """
 
-import re
 from collections.abc import Mapping, Sequence
+
+from games.rules.rows import row_text
 
 VEGA_ROWS = {"f": 7, "e": 9, "d": 11, "c": 11, "b": 9, "a": 7}
 VAEVA_COLUMNS = "ABCDEFGHIJKLMNOPQRST"
@@ -42,5 +43,4 @@ def _nine(cells: str, *, row: int) -> list[str]:
 
 def _board(rows: Sequence[Sequence[str]], holders: Mapping[str, str]) -> str:
     """Join rows by `/`, with a letter per piece and a number per run of empty cells, as in FEN."""
-    lines = ("".join(holders.get(cell, ".") for cell in row) for row in rows)
-    return "/".join(re.sub(r"\.+", lambda run: str(len(run.group())), line) for line in lines)
+    return "/".join(row_text("".join(holders.get(cell, ".") for cell in row)) for row in rows)

@@ -7,10 +7,9 @@ from frontend.learn.galax import START
 from frontend.learn.positions import suits
 
 DIAGRAMS = (
-    Diagram("start", "sirius", START, _("One of many set-ups. You are white, at the bottom, and move first.")),
+    Diagram("start", START, _("One of many set-ups. You are white, at the bottom, and move first.")),
     Diagram(
         "replace",
-        "sirius",
         suits("Md4 Sb2 Tg3", "Te5 Sc5 Mi8"),
         _("You take by moving onto a piece. Your moon on d4 touches a star and a sun; it can take only the star."),
         _("Take the star on e5."),
@@ -18,7 +17,6 @@ DIAGRAMS = (
     ),
     Diagram(
         "champion",
-        "sirius",
         suits("Cd4 Sb2", "Td6 Mg7 Sf4 Me8"),
         _("A champion goes one or two cells in a straight line, if the cell between is empty, and takes anything."),
         _("Take the star on d6 or the sun on f4."),
@@ -26,7 +24,6 @@ DIAGRAMS = (
     ),
     Diagram(
         "arrival",
-        "sirius",
         suits("Td9 Sb2", "Sc10 Me10 Th8"),
         _("Arriving, your star still takes as a star: the sun on c10, not the moon on e10. Then it is a champion."),
         _("Take the sun on c10."),
@@ -34,7 +31,6 @@ DIAGRAMS = (
     ),
     Diagram(
         "huff",
-        "sirius",
         suits("Mf4 Sb2 Tc3", "Se5 Tg8 Mi9", memory="e5"),
         _("Brown's sun on e5 could have taken your moon on f4, and brown took nothing. It is marked with !"),
         _("Huff the sun on e5. You still have your move."),
@@ -42,7 +38,6 @@ DIAGRAMS = (
     ),
     Diagram(
         "last",
-        "sirius",
         suits("Se5 Mb2", "Mf6"),
         _("Brown's last piece is beside your sun."),
         _("Win: take it."),
@@ -53,7 +48,6 @@ DIAGRAMS = (
 LESSONS = (
     Diagram(
         "take",
-        "sirius",
         suits("Sd4 Mb2 Tg3", "Me5 Td5 Sh8"),
         _("You take by moving onto a piece. Suns take moons, moons take stars, stars take suns."),
         _("Take the moon."),
@@ -62,7 +56,6 @@ LESSONS = (
     ),
     Diagram(
         "moon",
-        "sirius",
         suits("Td4 Mf4 Sb2", "Se5 Tc5 Mh8 Tg5"),
         _("Two of your pieces can take something. You can, and must, make one capture per turn."),
         _("Take the star on g5 with the piece that beats it."),
@@ -71,7 +64,6 @@ LESSONS = (
     ),
     Diagram(
         "careless",
-        "sirius",
         suits("Td4 Mg3 Sb2", "Md5 Sh7 Tc8", memory="d5"),
         _("Brown's moon could have taken your star, and brown took nothing. You may huff it before you move."),
         _("Huff the moon."),
@@ -80,7 +72,6 @@ LESSONS = (
     ),
     Diagram(
         "far",
-        "sirius",
         suits("Ce4 Mb2", "Sg6 Td5 Me7 Mi9"),
         _("A champion goes one or two cells in a straight line, over an empty cell, and takes the piece it lands on."),
         _("Take the sun two cells away."),
@@ -89,7 +80,6 @@ LESSONS = (
     ),
     Diagram(
         "win",
-        "sirius",
         suits("Cd5 Mb2", "Sd7"),
         _("One brown piece is left."),
         _("Win: take it."),

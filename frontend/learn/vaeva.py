@@ -10,13 +10,11 @@ AROUND_PLATFORM = ("F5", "O13")
 DIAGRAMS = (
     Diagram(
         "start",
-        "vaeva",
         vaeva("B1 D1 F1 H1 J1 L1 N1 P1 R1", "B20 D20 F20 H20 J20 L20 N20 P20 R20"),
         _("One of many set-ups. You are orange, at the bottom; the platform is in the middle."),
     ),
     Diagram(
         "jump",
-        "vaeva",
         vaeva("H6 I7 J8 M8", "G8 H9"),
         _("A walk is one cell along a diagonal. A jump clears a whole unbroken row of pawns of either colour."),
         _("Jump with H6 over I7 and J8 to K9."),
@@ -25,7 +23,6 @@ DIAGRAMS = (
     ),
     Diagram(
         "first",
-        "vaeva",
         vaeva("J9 L8 M7", "K13"),
         _("Your first two pawns board from a cell that touches the platform."),
         _("Board the platform: J9 straight up to J10."),
@@ -34,7 +31,6 @@ DIAGRAMS = (
     ),
     Diagram(
         "third",
-        "vaeva",
         vaeva("J10 K11 L9 I8 K8 M7", "L12"),
         _("You have two pawns aboard, so the next one travels exactly two cells."),
         _("Board your third pawn. Three of the pawns below can do it."),
@@ -43,7 +39,6 @@ DIAGRAMS = (
     ),
     Diagram(
         "platform",
-        "vaeva",
         vaeva("J10 K11 H8", "L10 N11"),
         _("Two of your pawns are aboard, so you move the platform two cells. The yellow pawn on N11 blocks the right."),
         _("Move the platform to the left: press the arrow beside it."),
@@ -52,7 +47,6 @@ DIAGRAMS = (
     ),
     Diagram(
         "return",
-        "vaeva",
         vaeva("J10 K11 N8", "I11 L10", came_from="K"),
         _("Yellow has just moved the platform here from the hatched columns. You may not move it straight back."),
         _("Move the platform further to the left."),
@@ -61,7 +55,6 @@ DIAGRAMS = (
     ),
     Diagram(
         "five",
-        "vaeva",
         vaeva("I10 I11 J11 K10 L7 F8", "J10 K11"),
         _("Four aboard: the fifth travels exactly four cells, with no pawn on its way."),
         _("Win: board with L7."),
@@ -73,7 +66,6 @@ DIAGRAMS = (
 LESSONS = (
     Diagram(
         "leap",
-        "vaeva",
         vaeva("G5 H6 I7 M8", "J8 F9"),
         _("Pawns walk one cell diagonally, or jump over an unbroken diagonal row of pawns of either colour."),
         _("Jump with G5 over three pawns at once."),
@@ -83,7 +75,6 @@ LESSONS = (
     ),
     Diagram(
         "aboard",
-        "vaeva",
         vaeva("H10 K7 M8", "G12"),
         _("Your first pawn boards from a cell that touches the platform, going straight."),
         _("Board the platform."),
@@ -93,7 +84,6 @@ LESSONS = (
     ),
     Diagram(
         "exact",
-        "vaeva",
         vaeva("I10 J11 K7 L8 J13 N10 G9", "K10"),
         _("With two pawns aboard the next one travels exactly two cells, and nothing may stand in its way."),
         _("Board your third pawn."),
@@ -103,7 +93,6 @@ LESSONS = (
     ),
     Diagram(
         "slide",
-        "vaeva",
         vaeva("J10 K10 L10 K7 H8", "I11 J11 F11"),
         _("With three of yours aboard you may slide the platform three cells, unless a pawn stands in its way."),
         _("Slide the platform."),
@@ -113,7 +102,6 @@ LESSONS = (
     ),
     Diagram(
         "win",
-        "vaeva",
         vaeva("I11 J10 K10 L10 J7 H9 P11", "I10 K11"),
         _("Four aboard: the fifth travels four cells, and wins."),
         _("Win: board your fifth pawn."),

@@ -20,9 +20,10 @@ from django.utils.translation.template import templatize
 ROOT = Path(__file__).resolve().parents[2]
 LOCALE = ROOT / "frontend" / "locale"
 Keywords = dict[str, tuple[int | tuple[int, str], ...] | None]
-# `say` and `say_count` mark messages in the packages that don't import Django (games/rules/sentences.py).
+# `say`, `say_count` and the errors made of them (`illegal`, `invalid` in games/rules/core.py) mark messages in the
+# packages that don't import Django.
 OF_PROGRAMS: Keywords = {
-    **dict.fromkeys(["_", "lazy", "gettext", "gettext_lazy", "gettext_noop", "say"]),
+    **dict.fromkeys(["_", "lazy", "gettext", "gettext_lazy", "gettext_noop", "say", "illegal", "invalid"]),
     **dict.fromkeys(["ngettext", "ngettext_lazy", "say_count"], (1, 2)),
     **dict.fromkeys(["pgettext", "pgettext_lazy"], ((1, "c"), 2)),
     **dict.fromkeys(["npgettext", "npgettext_lazy"], ((1, "c"), 2, 3)),

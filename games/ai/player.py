@@ -74,7 +74,8 @@ def choose_turn(
     limits = budget or level.budget
     chance = Random(f"{seed}")  # noqa: S311 - play, no secret
     if level.carelessness > chance.randrange(100):
-        return _careless(state, chance)
+        steps = random_turn(state, chance)
+        return Thought(steps, 0, None, None, 0, len(steps))
     facts = _Facts(game, state, past, turns_left)
     search = _prepared(facts, limits, wobble=level.wobble, seed=seed, now=now)
     depth = _deepen(search, state, level.depth, limits, now)
@@ -203,17 +204,13 @@ def _certainty(score: int, *, seats: int) -> tuple[str | None, int | None]:
 
 def _whole_turn(search: Search, state: State) -> tuple[str, ...]:
     """The steps of the best line up to the end of the turn; where the line ends early, what looks best."""
-    steps: list[str] = []
-    follows = int(search.line_length[0])
-    seat = state.seat
-    while not state.is_over() and state.seat == seat and not (steps and state.turn_begins()):
+
+    def choose(state: State, number: int) -> int:
         options = [int(code) for code in search.expert.moves(state)]
-        code = int(search.line[len(steps)]) if len(steps) < follows else _fallback(search, state, options)
-        if code not in options:
-            code = _fallback(search, state, options)
-        steps.append(state.text(code))
-        state = state.after(code)
-    return tuple(steps)
+        code = int(search.line[number])
+        return code if number < search.line_length[0] and code in options else _fallback(search, state, options)
+
+    return whole_turn(state, choose)
 
 
 def _fallback(search: Search, state: State, options: list[int]) -> int:
@@ -231,11 +228,16 @@ def _looks(expert: Expert, state: State, code: int) -> int:
 # -- without search --------------------------------------------------------------------------------------------------
 
 
-def _careless(state: State, chance: Random) -> Thought:
+def random_turn(state: State, chance: Random) -> tuple[str, ...]:
+    return whole_turn(state, lambda state, _: chance.choice([int(code) for code in state.codes()]))
+
+
+def whole_turn(state: State, choose: Callable[[State, int], int]) -> tuple[str, ...]:
+    """The steps of the turn of the seat to move; `choose` gives the code of each by its position and its number."""
     steps: list[str] = []
     seat = state.seat
     while not state.is_over() and state.seat == seat and not (steps and state.turn_begins()):
-        code = chance.choice([int(code) for code in state.codes()])
+        code = choose(state, len(steps))
         steps.append(state.text(code))
         state = state.after(code)
-    return Thought(tuple(steps), 0, None, None, 0, len(steps))
+    return tuple(steps)

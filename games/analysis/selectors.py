@@ -76,8 +76,7 @@ def played_turns(game: Game) -> list[PlayedTurn]:
     found: list[PlayedTurn] = []
     for turn in record_json(game):
         before = match
-        for entry in turn["steps"]:
-            match = match.enter(entry)
+        match = match.enter_all(turn["steps"])
         if turn["seat"] is not None and turn["steps"][0][0] not in "=#":
             number, steps = len(found) + 1, tuple(turn["steps"])
             sides = evaluated_position_of(before), evaluated_position_of(match)
@@ -160,14 +159,9 @@ def better_ways(game: Game, turns: Iterable[Json]) -> dict[int, list[list[str]]]
     for turn in played_turns(game) if missed else []:
         after = turn.ply + len(turn.steps)
         if after in missed:
-            found[after] = _ways(turn.before.match, missed[after])
+            trails = turn.before.match.enter_all(missed[after]).scene().last_turn
+            found[after] = [list(trail.path) for trail in trails]
     return found
-
-
-def _ways(match: Match, steps: Iterable[str]) -> list[list[str]]:
-    for step in steps:
-        match = match.enter(step)
-    return [list(trail.path) for trail in match.scene().last_turn]
 
 
 # -- access -------------------------------------------------------------------------------------------------------

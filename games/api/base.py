@@ -69,6 +69,11 @@ def player(request: Request) -> User:
     return request.user
 
 
+def visitor(request: Request) -> User | None:
+    """The user who makes the request, None for a visitor without an account."""
+    return request.user if isinstance(request.user, User) else None
+
+
 def checked(serializer: type[serializers.Serializer], request: Request) -> dict[str, Any]:
     """The validated body; raises a 400."""
     given = serializer(data=request.data)

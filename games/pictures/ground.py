@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from games.pictures.pieces import draw_piece
-from games.pictures.shapes import Area, Disc, Group, Shape, Strokes, Words, area, middle, strokes
+from games.pictures.shapes import Area, Disc, Group, Shape, Strokes, Words, area, middle, rectangle, strokes
 from games.pictures.view import SMALL_MOUNT, Box, View
 from games.rules.scene import Cell, Label, Piece, Platform, Point, Scene
 
@@ -29,12 +29,9 @@ def draw_table(view: View, box: Box) -> list[Shape]:
     """The background of a board that moves. On a page it is the background of the whole board."""
     if not view.is_small:
         return []
-    inside = SMALL_MOUNT
-    (left, top), (right, bottom) = (
-        (box[0] + inside, box[1] + inside),
-        (box[0] + box[2] - inside, box[1] + box[3] - inside),
-    )
-    return [area("board-table mount-small", [(left, top), (right, top), (right, bottom), (left, bottom)])]
+    (x, y, width, height), inside = box, SMALL_MOUNT
+    corners = rectangle(x + inside, y + inside, width - 2 * inside, height - 2 * inside)
+    return [area("board-table mount-small", corners)]
 
 
 def draw_cells(view: View, cells: Iterable[Cell]) -> list[Shape]:
@@ -148,11 +145,10 @@ PIN: tuple[Shape, ...] = (
 
 def draw_platform(view: View, platform: Platform) -> list[Shape]:
     x, y, width, height = platform.x, platform.y, platform.width, platform.height
-    corners = [(x, y), (x + width, y), (x + width, y + height), (x, y + height)]
     lines = [[(x + column, y), (x + column, y + height)] for column in range(1, round(width))]
     lines += [[(x, y + row), (x + width, y + row)] for row in range(1, round(height))]
     return [
-        area("platform", view.outline(corners)),
+        area("platform", view.outline(rectangle(x, y, width, height))),
         Strokes("platform-line", tuple(tuple(view.outline(line)) for line in lines)),
     ]
 
@@ -189,6 +185,6 @@ def _slide(view: View, platform: Platform, slide: float) -> tuple[Shape, ...]:
     back = -0.28 if slide > 0 else 0.28
     head = [(middle_of_new + back, row - 0.28), (middle_of_new, row), (middle_of_new + back, row + 0.28)]
     return (
-        area("trail-slid", view.outline([(x, y), (x + width, y), (x + width, y + height), (x, y + height)])),
+        area("trail-slid", view.outline(rectangle(x, y, width, height))),
         strokes("trail", view.outline([(x + width / 2, row), (middle_of_new, row)]), view.outline(head)),
     )

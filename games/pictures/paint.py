@@ -11,6 +11,7 @@ from games.pictures.looks import COLOURS, DEFAULT_LOOK, KINDS, Tokens, tokens_of
 
 ROUND = {"stroke-linecap": "round", "stroke-linejoin": "round"}
 NO_FILL = {"fill": "none", **ROUND}
+LIGHT = {**NO_FILL, "stroke": "#ffffff", "stroke-opacity": "0.4", "stroke-width": "0.035"}
 WRITTEN = {"font-family": "system-ui, sans-serif", "text-anchor": "middle", "dominant-baseline": "central"}
 PAINT: dict[str, dict[str, str]] = {
     # the board
@@ -81,26 +82,14 @@ PAINT: dict[str, dict[str, str]] = {
         "stroke-width": "0.022",
         "display": "{turned}",
     },
-    "turned-light": {
-        **NO_FILL,
-        "stroke": "#ffffff",
-        "stroke-opacity": "0.4",
-        "stroke-width": "0.035",
-        "display": "{turned}",
-    },
+    "turned-light": {**LIGHT, "display": "{turned}"},
     "piece-sign": {"fill": "{ink}", "display": "{sign}"},
     "piece-sign-line": {**NO_FILL, "stroke": "{ink}", "stroke-width": "0.05", "display": "{sign}"},
     "piece-letter": {"fill": "{ink}", "font-size": "0.52px", "font-weight": "700", **WRITTEN, "display": "{letter}"},
     # pawns
     "flat": {"display": "{flat}"},
     "flat-rim": {**NO_FILL, "stroke": "{ink}", "stroke-opacity": "0.3", "stroke-width": "0.022", "display": "{flat}"},
-    "flat-light": {
-        **NO_FILL,
-        "stroke": "#ffffff",
-        "stroke-opacity": "0.4",
-        "stroke-width": "0.035",
-        "display": "{flat}",
-    },
+    "flat-light": {**LIGHT, "display": "{flat}"},
     "emblem": {"fill": "{ink}", "display": "{flat}"},
     "emblem-line": {**NO_FILL, "stroke": "{ink}", "stroke-width": "0.075", "display": "{flat}"},
     "figure": {"display": "{figure}"},

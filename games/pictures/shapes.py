@@ -62,6 +62,10 @@ def area(kind: str, points: Iterable[Point], *, opacity: float | None = None, wi
     return Area(kind, (tuple(points),), opacity, width)
 
 
+def rectangle(x: float, y: float, width: float, height: float) -> list[Point]:
+    return [(x, y), (x + width, y), (x + width, y + height), (x, y + height)]
+
+
 def strokes(kind: str, *lines: Iterable[Point]) -> Strokes:
     return Strokes(kind, tuple(tuple(line) for line in lines))
 

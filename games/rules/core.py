@@ -4,15 +4,26 @@ Steps are small integers internally and text externally: a search uses `codes` a
 and `play`.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from games.rules.native import i64, vec
 from games.rules.scene import Board, Choice, Scene, SetupForm
-from games.rules.sentences import say
+from games.rules.sentences import Value, say
 
 
 class IllegalStep(ValueError):
     """A step that the rules don't allow here; its message is for the player."""
+
+
+def illegal(template: str, /, *, code: str, **values: Value) -> IllegalStep:
+    """The error for a step: a translatable message (`say`) with its code."""
+    return IllegalStep(say(template, code=code, **values))
+
+
+def invalid(template: str, /, *, code: str, **values: Value) -> ValueError:
+    """The error for a position, an option or a record, likewise."""
+    return ValueError(say(template, code=code, **values))
 
 
 @dataclass(frozen=True)
@@ -66,6 +77,12 @@ class State:
         """The position after a step (or, while one is awaited, a set-up) given as text."""
         return self.after(self.read(step))
 
+    def play_all(self, steps: Iterable[str]) -> "State":
+        state = self
+        for step in steps:
+            state = state.play(step)
+        return state
+
     def steps(self) -> list[str]:
         return [self.text(code) for code in self.codes()]
 
@@ -83,7 +100,8 @@ class State:
 
     @property
     def placed(self) -> tuple[int, ...]:
-        raise NotImplementedError
+        result = self.result
+        return (0,) * len(self.tally) if result is None else result.ranks
 
     def awaits_setup(self) -> bool:
         return False
@@ -106,6 +124,16 @@ class State:
         """The cells that a legal step's piece goes through, first and last included."""
         raise NotImplementedError
 
+    def identity(self) -> str:
+        """Equal for equal positions, of the same game with the same options."""
+        return str(self)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, State) and type(self) is type(other) and self.identity() == other.identity()
+
+    def __hash__(self) -> int:
+        return hash(self.identity())
+
 
 class Game:
     """One variant with its options: static facts, and the way into its positions."""
@@ -116,9 +144,16 @@ class Game:
     seats: int
     colours: tuple[str, ...]
     options: dict[str, str]
-    turn_limit: int
-    has_setup: bool
+    turn_limit: int = 0
+    has_setup: bool = False
     has_threats: bool = False
+
+    def __init__(self, game_id: str, name: str, colours: tuple[str, ...], options: dict[str, str]) -> None:
+        self.id = self.family = game_id
+        self.name = name
+        self.seats = len(colours)
+        self.colours = colours
+        self.options = options
 
     def start(self) -> State:
         raise NotImplementedError
@@ -132,7 +167,7 @@ class Game:
 
     def check_setup(self, seat: int, text: str) -> None:
         """Raise IllegalStep if this is not a set-up for that seat; set-ups arrive in any order."""
-        raise IllegalStep(say("This game has no set-up phase; play a step.", code="no_setup"))
+        raise illegal("This game has no set-up phase; play a step.", code="no_setup")
 
     def setup_form(self, seat: int) -> SetupForm | None:
         return None
@@ -143,6 +178,30 @@ class Game:
         Only a game in which this decides most positions answers it, and says so by `has_threats`.
         """
         return {}
+
+
+def bit_places(bits: int) -> list[int]:
+    """The place of a single bit, by its remainder of 67, a prime of which 2 is a primitive root."""
+    places = [0] * 67
+    for place in range(bits):
+        places[2**place % 67] = place
+    return places
+
+
+def with_moved(items: vec[i64], first: i64, last: i64, start: i64, end: i64) -> vec[i64]:
+    """The items with `start`, one of those from index `first` to `last`, replaced by `end`; these stay in order."""
+    moved = items[:]
+    index = first
+    while moved[index] != start:
+        index += 1
+    while index > first and moved[index - 1] > end:
+        moved[index] = moved[index - 1]
+        index -= 1
+    while index < last and moved[index + 1] < end:
+        moved[index] = moved[index + 1]
+        index += 1
+    moved[index] = end
+    return moved
 
 
 def perft(state: State, depth: i64) -> i64:

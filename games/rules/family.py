@@ -6,8 +6,10 @@ Pages, API, forms, pictures and AI read it from here, so that a new family is it
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from random import Random
 
 from games.rules.core import Game
+from games.rules.sentences import say
 
 
 @dataclass(frozen=True)
@@ -32,14 +34,23 @@ class Option:
 class Variant:
     """A game of a family, with the options that it takes.
 
-    `turn_limit` replaces the limit of the game's class where measurements suggest another one: turns per seat after
-    which a game ends by tally. About one game in ten between strong AIs should reach it (docs/performance.md).
+    `goal` says how a game was won by its aim. `turn_limit` is the number of turns per seat after which a game ends by
+    tally: about one game in ten between strong AIs should reach it (docs/performance.md).
     """
 
     id: str
     make: Callable[[dict[str, str]], Game]
     options: tuple[Option, ...] = ()
-    turn_limit: int | None = None
+    turn_limit: int = 0
+    goal: str = say("Goal reached.")
+
+
+@dataclass(frozen=True)
+class Setups:
+    """Set-ups as an AI chooses them: with a thought, and at random."""
+
+    sensible: Callable[[Random], str]
+    random: Callable[[Random], str]
 
 
 @dataclass(frozen=True)
@@ -47,7 +58,8 @@ class Family:
     """Variants that share their board and their pieces.
 
     `summary` is one sentence, `turn` a phrase that says what a turn consists of. `pieces` maps every colour, in the
-    order of the seats, to the kind of piece that stands for it beside a player's name.
+    order of the seats, to the kind of piece that stands for it beside a player's name. Without `setups`, an AI chooses
+    one of the ready-made arrangements.
     """
 
     id: str
@@ -56,6 +68,7 @@ class Family:
     turn: str
     pieces: Mapping[str, str]
     variants: tuple[Variant, ...]
+    setups: Setups | None = None
 
     @property
     def first(self) -> str:

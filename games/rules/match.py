@@ -12,9 +12,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from games.rules.core import Game, IllegalStep, Result, State
+from games.rules.core import Game, Result, State, illegal, invalid
 from games.rules.scene import Piece, Scene, Trail
-from games.rules.sentences import say
 
 REPETITIONS = 3
 
@@ -49,10 +48,7 @@ class Match:
 
     @staticmethod
     def replay(game: Game, record: Iterable[str], turn_limit: int | None = None) -> "Match":
-        match = Match.begin(game, turn_limit)
-        for entry in record:
-            match = match.enter(entry)
-        return match
+        return Match.begin(game, turn_limit).enter_all(record)
 
     # -- entries ------------------------------------------------------------------------------------------------
 
@@ -67,7 +63,14 @@ class Match:
             return self.agree()
         if kind == "limit" and not seat:
             return self.reach_limit()
-        raise ValueError(say("{entry!r} isn't a valid entry of a game record", code="unknown_entry", entry=entry))
+        raise invalid("{entry!r} isn't a valid entry of a game record", code="unknown_entry", entry=entry)
+
+    def enter_all(self, entries: Iterable[str]) -> "Match":
+        """The match after these entries, one after the other."""
+        match = self
+        for entry in entries:
+            match = match.enter(entry)
+        return match
 
     def play(self, step: str) -> "Match":
         self._check_running()
@@ -84,7 +87,7 @@ class Match:
         """The match after a seat resigned (`resignation`) or timed out (`timeout`), with the worst free rank."""
         self._check_running()
         if not 0 <= seat < self.game.seats or self.state.placed[seat]:
-            raise ValueError(say("seat {seat} is not in play", code="not_in_play", seat=seat))
+            raise invalid("seat {seat} is not in play", code="not_in_play", seat=seat)
         entered = replace(self, record=(*self.record, f"#{reason}:{seat}"))
         in_play = self.seats_in_play()
         if len(in_play) == 2:
@@ -163,7 +166,7 @@ class Match:
 
     def _check_running(self) -> None:
         if self.result is not None:
-            raise IllegalStep(say("The game is over.", code="game_over"))
+            raise illegal("The game is over.", code="game_over")
 
     def _turn_ended(self, mover: int) -> "Match":
         if self.turn_start.awaits_setup():

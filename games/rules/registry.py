@@ -1,6 +1,6 @@
 """The registry of families, and of their variants by id."""
 
-from games.rules.core import Game
+from games.rules.core import Game, invalid
 from games.rules.family import Family, Option, Variant
 from games.rules.nonaga.family import NONAGA
 from games.rules.sentences import say
@@ -50,6 +50,11 @@ def options_of(variant_id: str) -> tuple[Option, ...]:
     return _entry(variant_id).options
 
 
+def goal_of(variant_id: str) -> str:
+    """How a game of a variant is won by its aim, as a sentence."""
+    return _entry(variant_id).goal
+
+
 def option_values(variant_id: str) -> dict[str, tuple[str, ...]]:
     """The allowed values of each option of a variant, the default first."""
     return {option.name: tuple(value.id for value in option.values) for option in options_of(variant_id)}
@@ -61,30 +66,25 @@ def variant(variant_id: str, **options: str) -> Game:
     for name, value in options.items():
         if name not in allowed:
             known = ", ".join(allowed) or "none"
-            raise ValueError(
-                say(
-                    "{variant} has no option {name!r}; its options are: {known}",
-                    code="unknown_option",
-                    variant=variant_id,
-                    name=name,
-                    known=known,
-                )
+            raise invalid(
+                "{variant} has no option {name!r}; its options are: {known}",
+                code="unknown_option",
+                variant=variant_id,
+                name=name,
+                known=known,
             )
         if value not in allowed[name]:
-            raise ValueError(
-                say(
-                    "{name} of {variant} must be one of {known}, not {value!r}",
-                    code="unknown_value",
-                    name=name,
-                    variant=variant_id,
-                    known=", ".join(allowed[name]),
-                    value=value,
-                )
+            raise invalid(
+                "{name} of {variant} must be one of {known}, not {value!r}",
+                code="unknown_value",
+                name=name,
+                variant=variant_id,
+                known=", ".join(allowed[name]),
+                value=value,
             )
     defaults = {name: values[0] for name, values in allowed.items()}
     game = entry.make({**defaults, **options})
-    if entry.turn_limit is not None:
-        game.turn_limit = entry.turn_limit
+    game.turn_limit = entry.turn_limit
     return game
 
 

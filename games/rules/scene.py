@@ -19,6 +19,11 @@ class Cell:
     kind: str = "cell"
 
 
+def square(name: str, x: float, y: float) -> Cell:
+    """A square cell of width 1 around its centre."""
+    return Cell(name, x, y, ((x - 0.5, y - 0.5), (x + 0.5, y - 0.5), (x + 0.5, y + 0.5), (x - 0.5, y + 0.5)))
+
+
 @dataclass(frozen=True)
 class Label:
     """A coordinate at the rim of the board."""

@@ -8,6 +8,8 @@ from django.utils.translation import gettext as _
 from accounts.names import bidi_isolate
 from games.enums import EndReason, GameStatus
 from games.models import Game, Seat
+from games.rules.registry import goal_of
+from games.translation import in_words
 
 
 def result_words(game: Game, seats: Sequence[Seat], own: Seat | None = None) -> str:
@@ -23,10 +25,10 @@ def result_words(game: Game, seats: Sequence[Seat], own: Seat | None = None) -> 
     return f"{_placing(seats, own)} {reason_words(game.reason, game.variant)}"
 
 
-def reason_words(reason: str, variant: str = "") -> str:
+def reason_words(reason: str, variant: str) -> str:
     """The reason of the end, as a sentence; a goal that was reached by the goal of its game."""
     return {
-        EndReason.GOAL: _goal_words(variant),
+        EndReason.GOAL: in_words(goal_of(variant)),
         EndReason.STALEMATE: _("No further change possible: decided on tally."),
         EndReason.REPETITION: _("Threefold repetition: decided on tally."),
         EndReason.LIMIT: _("Limit reached: decided on tally."),
@@ -34,18 +36,6 @@ def reason_words(reason: str, variant: str = "") -> str:
         EndReason.RESIGNATION: _("By resignation."),
         EndReason.AGREEMENT: _("By agreement."),
     }[EndReason(reason)]
-
-
-def _goal_words(variant: str) -> str:
-    return {
-        "lyra": _("All pieces across."),
-        "ligne": _("Line completed."),
-        "bataille": _("Last player left."),
-        "nonaga": _("Three pawns together."),
-        "vaeva": _("Five pawns on the platform."),
-        "galax": _("All opposing pieces taken."),
-        "sirius": _("All opposing pieces taken."),
-    }.get(variant.partition("-")[0], _("Goal reached."))
 
 
 def _placing(seats: Sequence[Seat], own: Seat | None) -> str:

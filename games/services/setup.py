@@ -76,9 +76,7 @@ def _check(engine: rules.Game, seat: int, setup: str) -> None:
 
 def _reveal(locked: LockedGame) -> None:
     """Record all set-ups, in the order of the seats, as the first entries, and begin the first turn."""
-    match = locked.match
-    for seat in locked.seats:
-        match = match.play(seat.secret_setup)
+    match = locked.match.enter_all(seat.secret_setup for seat in locked.seats)
     locked.record_entries(match, [(seat.index, seat.secret_setup) for seat in locked.seats])
     for seat in locked.seats:
         seat.secret_setup = ""  # nosec B105 # a set-up, no password

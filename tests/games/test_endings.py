@@ -26,7 +26,7 @@ def page(game: Game) -> str:
 
 
 def test_every_reason_for_an_ending_has_a_text() -> None:
-    sentences = [reason_words(reason) for reason in EndReason]
+    sentences = [reason_words(reason, "lyra-2") for reason in EndReason]
     assert len(set(sentences)) == len(EndReason)
     assert all(sentence.endswith(".") for sentence in sentences)
 
@@ -67,7 +67,7 @@ def test_page_and_api_say_how_the_game_ended(people: list[User], end, reason: st
     game = end(people)
     result = view(game)["result"]
     assert result["reason"] == reason
-    assert reason == "aborted" or result["words"].endswith(f" {reason_words(reason)}")
+    assert reason == "aborted" or result["words"].endswith(f" {reason_words(reason, 'lyra-2')}")
     assert escape(result["words"]) in page(game)
 
 

@@ -5,7 +5,7 @@ and `Decimal` points, where a win by tally is a win with its own score.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -41,12 +41,8 @@ from tournaments.pairing.values import (
 ENGINE = Engine(name="gacrux FIDE Dutch 2026", version=str(gacrux_version()["version"]))
 
 GacruxRecord = dict[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class _Pair:
-    first: int
-    second: int | None
+# Who moves first and the opponent; None for a bye.
+Pair = tuple[int, int | None]
 
 
 def pair_swiss(task: RoundToPair) -> Draw:
@@ -93,7 +89,7 @@ def _has_pairing(task: RoundToPair) -> bool:
     return True
 
 
-def _pairs(task: RoundToPair) -> list[_Pair]:
+def _pairs(task: RoundToPair) -> list[Pair]:
     numbered = {entrant.id: index for index, entrant in enumerate(_numbered(task), start=1)}
     return _run_engine(_tournament(task, numbered), task.round, {n: i for i, n in numbered.items()})
 
@@ -199,7 +195,7 @@ def _exact_decimal(points: Fraction) -> Decimal:
     return value
 
 
-def _run_engine(tournament: GacruxRecord, round_number: int, ids: Mapping[int, int]) -> list[_Pair]:
+def _run_engine(tournament: GacruxRecord, round_number: int, ids: Mapping[int, int]) -> list[Pair]:
     # Imported late: loading it takes a fifth of the site's start, and most processes never pair.
     from gacrux.pairingdutch import pairing_dutch  # noqa: PLC0415
 
@@ -213,21 +209,21 @@ def _run_engine(tournament: GacruxRecord, round_number: int, ids: Mapping[int, i
             say("The pairing engine failed on round {round}: {error}", round=round_number, error=str(error))
         ) from error
     pairs = [pair for bracket in brackets for pair in bracket["pairs"]]
-    return [_Pair(ids[pair["w"] or pair["b"]], ids[pair["b"]] if pair["w"] and pair["b"] else None) for pair in pairs]
+    return [(ids[pair["w"] or pair["b"]], ids[pair["b"]] if pair["w"] and pair["b"] else None) for pair in pairs]
 
 
-def _draw(task: RoundToPair, pairs: list[_Pair]) -> Draw:
+def _draw(task: RoundToPair, pairs: list[Pair]) -> Draw:
     reasons = SwissReasons.of(task)
     scores = scores_before(task.tournament, task.round)
     numbers = {entrant.id: entrant.number for entrant in task.tournament.entrants}
-    games = [(pair.first, pair.second) for pair in pairs if pair.second is not None]
+    games = [(first, second) for first, second in pairs if second is not None]
     games.sort(key=lambda game: (*sorted(-scores[one] for one in game), min(numbers[one] for one in game)))
     tables = tuple(
         Table(number=index, seats=game, reason=reasons.pairing(*game)) for index, game in enumerate(games, start=1)
     )
     given = tuple(
-        Bye(pair.first, ByeKind.PAIRING, task.tournament.scoring.pairing_bye, reasons.bye(pair.first))
-        for pair in pairs
-        if pair.second is None
+        Bye(alone, ByeKind.PAIRING, task.tournament.scoring.pairing_bye, reasons.bye(alone))
+        for alone, opponent in pairs
+        if opponent is None
     )
     return Draw(task.round, tables, given + asked_byes(task), ENGINE, task.seed, input_digest(task))

@@ -17,14 +17,15 @@ from tournaments.pairing.annealing import seat_by_cost
 from tournaments.pairing.asked_byes import asked_byes
 from tournaments.pairing.scores import byes_before, meetings, played_before, scores_before
 from tournaments.pairing.stored import input_digest
-from tournaments.pairing.table_split import table_sizes
 from tournaments.pairing.values import (
+    MORE_PLAYERS,
     Bye,
     ByeKind,
     Draw,
     Engine,
     Entrant,
     Format,
+    NoPairing,
     RoundToPair,
     Table,
     format_points,
@@ -41,6 +42,7 @@ FIRST_SEAT_WEIGHT = 3
 WAIT_COST = 4
 SWAPS_A_PLAYER = 6000
 MAX_SWAPS = 180_000
+SMALLEST_TABLE = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,19 @@ def pair_tables(task: RoundToPair, *, swaps_a_player: int = SWAPS_A_PLAYER) -> D
     )
     byes = tuple(_bye(task, entrant) for entrant in rest) + asked_byes(task)
     return Draw(task.round, tables, byes, ENGINE, task.seed, input_digest(task))
+
+
+def table_sizes(players: int) -> tuple[int, ...]:
+    """Sizes of the tables, fours first. Five players make one table of four and a bye."""
+    if players < SMALLEST_TABLE:
+        raise NoPairing(
+            say("A round at tables needs at least three players; available now: {players}.", players=players),
+            MORE_PLAYERS,
+        )
+    if players == 5:
+        return (4,)
+    threes = -players % 4
+    return (4,) * ((players - 3 * threes) // 4) + (3,) * threes
 
 
 def _past(task: RoundToPair) -> _Past:

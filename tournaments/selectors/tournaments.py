@@ -11,7 +11,7 @@ from accounts.models import User
 from tournaments.clubs.selectors import Viewer
 from tournaments.enums import EntryStatus, Role, RoundStatus, Status, Venue
 from tournaments.models import Change, Entry, ForbiddenPair, Round, Seat, Table, Tournament
-from tournaments.pairing.table_split import SMALLEST_TABLE
+from tournaments.pairing.tables import SMALLEST_TABLE
 from tournaments.selectors.counting import how_many
 
 TAKES_A_PLACE = (EntryStatus.ENTERED, EntryStatus.PENDING)

@@ -11,7 +11,7 @@ from math import floor
 from typing import NamedTuple
 
 from games.rules.sentences import say
-from tournaments.standings.exact import exact_mean, exact_mean_of_products, exact_sum
+from tournaments.standings.exact import exact_mean, exact_sum
 from tournaments.standings.record import ZERO, Record, RoundRecord
 
 
@@ -122,7 +122,7 @@ def sonneborn_berger(record: Record, entrant: int) -> Working:
         score, note = _worth(record, entrant, one)
         part = score * one.points
         if len(one.mates) > 1 and note == Note.PLAYED:
-            part = exact_mean_of_products([(record.adjusted[mate.entrant], mate.points) for mate in one.mates])
+            part = exact_mean([record.adjusted[mate.entrant] * mate.points for mate in one.mates])
         terms.append(Term(one.round, opponents, part, note, factor=one.points))
     return Working(exact_sum(term.value for term in terms), tuple(terms))
 

@@ -54,28 +54,20 @@ class NonagaExpert(Expert):
         assert isinstance(state, NonagaState)
         return 1 if state.winner == seat else 2
 
-    def score(self, state: State, seat: i64) -> i64:
+    def worth(self, state: State, seat: i64) -> i64:
         assert isinstance(state, NonagaState)
         bare = bare_discs(state.rows, state.pawns)
-        mine = self.standing(bare, state.pawns, seat, state.seat == seat)
-        return mine - self.standing(bare, state.pawns, 1 - seat, state.seat != seat)
-
-    def standing(self, bare: vec[i64], pawns: vec[i64], seat: i64, moves_next: bool) -> i64:
         first = seat * 3
-        a, b, c = pawns[first], pawns[first + 1], pawns[first + 2]
+        a, b, c = state.pawns[first], state.pawns[first + 1], state.pawns[first + 2]
         longest, total = longest_and_total(a, b, c)
         slides_a, threats_a = ways(bare, a, b, c)
         slides_b, threats_b = ways(bare, b, a, c)
         slides_c, threats_c = ways(bare, c, a, b)
         threats = threats_a + threats_b + threats_c
         score = -GAP * (total - longest) - LONGEST * longest + WAY * (slides_a + slides_b + slides_c)
-        if threats > 0 and not moves_next:
+        if threats > 0 and state.seat != seat:
             score += ONE_THREAT if threats == 1 else TWO_THREATS
         return score
-
-    def worth(self, state: State, seat: i64) -> i64:
-        assert isinstance(state, NonagaState)
-        return self.standing(bare_discs(state.rows, state.pawns), state.pawns, seat, state.seat == seat)
 
     def noisy(self, state: State) -> vec[i64]:
         """The slides that win."""
@@ -83,12 +75,10 @@ class NonagaExpert(Expert):
         found = vec[i64]()
         if state.part != PAWN_STEP:
             return found
-        bare = bare_discs(state.rows, state.pawns)
-        first = state.seat * 3
-        a, b, c = state.pawns[first], state.pawns[first + 1], state.pawns[first + 2]
-        found = add_wins(found, bare, a, b, c)
-        found = add_wins(found, bare, b, a, c)
-        return add_wins(found, bare, c, a, b)
+        for code in state.codes():
+            if state.after(code).is_over():
+                found = append(found, code)
+        return found
 
     def promise(self, state: State, code: i64) -> i64:
         """Higher for a pawn that comes nearer to the other two, or a disc moved away from or next to pawns."""
@@ -134,11 +124,3 @@ def ways(bare: vec[i64], start: i64, one: i64, other: i64) -> tuple[i64, i64]:
             if would_connect(end, one, other):
                 threats += 1
     return slides, threats
-
-
-def add_wins(found: vec[i64], bare: vec[i64], start: i64, one: i64, other: i64) -> vec[i64]:
-    for turn in range(i64(6)):
-        end = slide(bare, start, STRIDE[turn])
-        if end != start and would_connect(end, one, other):
-            found = append(found, start * PLACE_BITS + end)
-    return found

@@ -26,20 +26,15 @@ _ADVANCE: Final = (0, 40, 22, 13, 9, 7, 5, 4, 2, 0)
 _PIECES: Final = 9
 
 
-def _advances() -> vec[i64]:
-    """The value of advancement for each piece × cell."""
-    values = vec[i64]()
-    for piece in range(10):
-        for cell in range(WIDTH * WIDTH):
-            row = cell % WIDTH
-            to_go = SIZE - row if piece <= 4 else row - 1
-            is_pawn = piece in (1, 2, 3, 5, 6, 7) and bool(NAMES[cell])
-            values = append(values, i64(_ADVANCE[to_go] if is_pawn else 0))
-    return values
+def _advance(piece: int, cell: int) -> int:
+    """The value of advancement of a piece on a cell."""
+    row = cell % WIDTH
+    to_go = SIZE - row if piece <= 4 else row - 1
+    return _ADVANCE[to_go] if piece in (1, 2, 3, 5, 6, 7) and NAMES[cell] else 0
 
 
-ADVANCES: Final[vec[i64]] = _advances()
 _AREA: Final = WIDTH * WIDTH
+ADVANCES: Final[vec[i64]] = vec[i64]([_advance(piece, cell) for piece in range(10) for cell in range(_AREA)])
 
 
 class SuitsExpert(Expert):
@@ -144,7 +139,7 @@ class GalaxExpert(SuitsExpert):
     def moves(self, state: State) -> vec[i64]:
         assert isinstance(state, SuitState)
         offered = state.offered_codes()
-        return first_only(offered) if len(offered) > 0 and offered[0] >= HUFF else offered
+        return offered[:1] if len(offered) > 0 and offered[0] >= HUFF else offered
 
     def is_noisy(self, state: SuitState, code: i64) -> bool:
         return code >= 65536 or self.arrives(state, code)
@@ -195,10 +190,6 @@ class SiriusExpert(SuitsExpert):
         if self.arrives(state, code):
             total += 150
         return total
-
-
-def first_only(codes: vec[i64]) -> vec[i64]:
-    return append(vec[i64](), codes[0])
 
 
 def huffs_only(codes: vec[i64]) -> vec[i64]:

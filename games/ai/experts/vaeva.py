@@ -61,12 +61,11 @@ def _moves_to(goals: list[int], platform: int) -> list[int]:
 
 def _approaches() -> vec[i64]:
     """Moves to a boarding cell, by the platform's column, the boarding distance, and the cell."""
-    table = vec[i64]()
+    table: list[int] = []
     for platform in range(1, LAST_PLATFORM_COLUMN + 1):
         for distance in range(1, _DISTANCES + 1):
-            for moves in _moves_to(_boarding_cells(platform, distance), platform):
-                table = append(table, i64(moves))
-    return table
+            table += _moves_to(_boarding_cells(platform, distance), platform)
+    return vec[i64](table)
 
 
 class VaevaExpert(Expert):
@@ -88,19 +87,12 @@ class VaevaExpert(Expert):
                 filled = 0
         return key
 
-    def score(self, state: State, seat: i64) -> i64:
-        assert isinstance(state, VaevaState)
-        rows = occupied_rows(state.pawns, state.platform)
-        return self.standing(state, rows, seat) - self.standing(state, rows, 1 - seat)
-
     def worth(self, state: State, seat: i64) -> i64:
         assert isinstance(state, VaevaState)
-        return self.standing(state, occupied_rows(state.pawns, state.platform), seat)
-
-    def standing(self, state: VaevaState, rows: vec[i64], seat: i64) -> i64:
         aboard = state.aboard(seat)
         score = _ABOARD_WORTH[aboard] + self.approach(state, seat, aboard)
         if aboard > 0:
+            rows = occupied_rows(state.pawns, state.platform)
             score += self.freedom(state, rows, state.platform + aboard)
             score += self.freedom(state, rows, state.platform - aboard)
         return score

@@ -18,7 +18,6 @@ from games.rules.vega.board import (
     STRIPS,
     attacked_by,
     count,
-    packed,
     triples,
 )
 from games.rules.vega.ligne import Ligne
@@ -36,7 +35,7 @@ class VegaExpert(Expert):
         distances: list[int] = []
         for cells in aims:
             distances += turns_to(cells)
-        self.distances: vec[i64] = packed(distances)
+        self.distances: vec[i64] = vec[i64](distances)
 
     def key(self, state: State) -> i64:
         assert isinstance(state, VegaState)

@@ -6,7 +6,7 @@ Three tumbles always end on a cell three away, so that a piece next to its goal 
 from typing import Final
 
 from games.rules.native import i64, vec
-from games.rules.vega.board import BIT_PLACE, CELLS, packed, triple_paths
+from games.rules.vega.board import BIT_PLACE, CELLS, triple_paths
 
 FAR: Final = 9
 
@@ -29,7 +29,7 @@ def _all_turns() -> list[int]:
 
 
 # The turns from a cell to all others start at cell * CELLS.
-TURNS: Final[vec[i64]] = packed(_all_turns())
+TURNS: Final[vec[i64]] = vec[i64](_all_turns())
 
 
 def turns_to(goals: tuple[int, ...]) -> list[int]:

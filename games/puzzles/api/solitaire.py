@@ -9,9 +9,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.drf.schema import describe
-from accounts.models import User
 from games.api import examples
-from games.api.base import ANYBODY, PLAY_TO_WRITE, VISITORS_TOO, PlayView, ServerTimeMixin, checked
+from games.api.base import ANYBODY, PLAY_TO_WRITE, VISITORS_TOO, PlayView, ServerTimeMixin, checked, visitor
 from games.api.drawings import SceneOutput
 from games.api.serializers import ChoiceOutput, PlayerOutput, Text
 from games.models import SolitaireBoard
@@ -154,5 +153,4 @@ class Attempts(PlayView):
         status=201,
     )
     def post(self, request: Request, slug: str) -> Response:
-        user = request.user if isinstance(request.user, User) else None
-        return Response(finish_solitaire(slug=slug, user=user, **checked(StepsInput, request)), status=201)
+        return Response(finish_solitaire(slug=slug, user=visitor(request), **checked(StepsInput, request)), status=201)

@@ -10,9 +10,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.drf.schema import describe
-from accounts.models import User
 from games.api import examples
-from games.api.base import PLAY_TO_WRITE, VISITORS_TOO, PlayView, ServerTimeMixin, checked
+from games.api.base import PLAY_TO_WRITE, VISITORS_TOO, PlayView, ServerTimeMixin, checked, visitor
 from games.api.drawings import SceneOutput
 from games.api.serializers import STEP_LENGTH, ChoiceOutput, Text
 from games.enums import TacticOutcome
@@ -177,7 +176,7 @@ class TacticAttempts(PlayView):
         status=201,
     )
     def post(self, request: Request, tactic_id: int) -> Response:
-        answer = try_tactic(tactic_id=tactic_id, user=_person(request), **checked(TurnsInput, request))
+        answer = try_tactic(tactic_id=tactic_id, user=visitor(request), **checked(TurnsInput, request))
         return Response(answer, status=201)
 
 
@@ -190,8 +189,4 @@ class TacticSolution(PlayView):
         response_example={"solution": SOLUTION_EXAMPLE, "rating": RATING_EXAMPLE},
     )
     def post(self, request: Request, tactic_id: int) -> Response:
-        return Response(give_up(tactic_id=tactic_id, user=_person(request)))
-
-
-def _person(request: Request) -> User | None:
-    return request.user if isinstance(request.user, User) else None
+        return Response(give_up(tactic_id=tactic_id, user=visitor(request)))

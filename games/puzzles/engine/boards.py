@@ -46,8 +46,8 @@ def make_board(seed: str, *, blockers: int) -> SolitairePuzzle:
 
 
 def solved(blockers: int, *, node_limit: int) -> SolitairePuzzle | None:
-    solution = Solver(blockers, node_limit=node_limit).solve(START)
-    return None if solution is None else SolitairePuzzle(str(solitaire_game().begin(blockers)), solution.steps)
+    steps = Solver(blockers, node_limit=node_limit).solve(START)
+    return None if steps is None else SolitairePuzzle(str(solitaire_game().begin(blockers)), steps)
 
 
 def draw_blockers(seed: str, wanted: int) -> int:

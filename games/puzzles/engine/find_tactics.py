@@ -1,15 +1,15 @@
 """Find tactics: in games of a strong AI against a weak one, and in random endings."""
 
-import re
 from collections.abc import Iterator
 from random import Random
 from typing import Final
 
 from games.ai import Budget, Thought, choose_setup, choose_turn, level
-from games.ai.player import Clock
+from games.ai.player import Clock, random_turn
 from games.puzzles.engine.tactics import Tactic, find_tactic
 from games.rules.core import Game, State
 from games.rules.match import Match
+from games.rules.rows import row_text
 
 THINKING, DREAMING = Budget(nodes=1_500), Budget(nodes=60)
 # Random turns before the AI begins to think, so that no two games are alike.
@@ -36,8 +36,7 @@ def hunt(game: Game, *, seed: int, node_limit: int, now: Clock) -> Iterator[Tact
             if tactic is not None:
                 yield tactic
             steps = think(game, match.state, is_strong=match.state.seat == strong_seat, chance=chance, now=now).steps
-        for step in steps:
-            match = match.play(step)
+        match = match.enter_all(steps)
         played += 1
 
 
@@ -59,17 +58,9 @@ def drawn_ending(chance: Random) -> str:
     letters += [chance.choice(WHITE_PIECES).lower() for _ in range(brown)]
     pieces = dict(zip(chance.sample(window, white + brown), letters, strict=True))
     rows = ["".join(pieces.get((column, row), ".") for column in range(WIDTH)) for row in reversed(range(WIDTH))]
-    return "/".join(re.sub(r"\.+", lambda run: str(len(run.group())), row) for row in rows) + " w - -"
+    return "/".join(row_text(row) for row in rows) + " w - -"
 
 
 def think(game: Game, state: State, *, is_strong: bool, chance: Random, now: Clock) -> Thought:
     player, budget = ("pulsar", THINKING) if is_strong else ("meteor", DREAMING)
     return choose_turn(game, state, level=level(player), seed=chance.randrange(2**40), now=now, budget=budget)
-
-
-def random_turn(state: State, chance: Random) -> tuple[str, ...]:
-    steps: list[str] = []
-    while not state.is_over() and not (steps and state.turn_begins()):
-        steps.append(chance.choice(state.steps()))
-        state = state.play(steps[-1])
-    return tuple(steps)

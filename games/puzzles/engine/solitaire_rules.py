@@ -8,10 +8,10 @@ pieces. A position reads as any of Vega's, such as `7/9/4b6/11/9/rrrrrrr r - 02`
 from dataclasses import replace
 from typing import Final
 
-from games.rules.native import i64
+from games.rules.native import i64, vec
 from games.rules.scene import Scene
 from games.rules.vega.base import VegaGame, VegaState
-from games.rules.vega.board import STRIPS, count, mask_of, names_in, packed
+from games.rules.vega.board import STRIPS, count, mask_of
 
 PIECES: Final = 7
 START: Final[i64] = mask_of(STRIPS["S"][0])
@@ -24,7 +24,7 @@ class Solitaire(VegaGame):
     """The solitaire as one of Vega's games; a singleton, returned by `solitaire_game()`."""
 
     def __init__(self) -> None:
-        super().__init__("Solitaire", 2, 0, (STRIPS["S"][0], ()))
+        super().__init__("Solitaire", 2, (STRIPS["S"][0], ()), (STRIPS["N"][0],))
         self.name = "Solitaire"
         self.colours = ("red", "black")
 
@@ -32,7 +32,7 @@ class Solitaire(VegaGame):
         """The start position, with blocking pieces on these cells."""
         if blockers & (START | GOAL):
             raise ValueError("blocking pieces are not allowed in the first or the last row")
-        return VegaState(self, packed([START, blockers]), 0, 0, packed([0, BLOCKERS_PLACE]))
+        return VegaState(self, vec[i64]([START, blockers]), 0, 0, vec[i64]([0, BLOCKERS_PLACE]))
 
     def settle(self, state: VegaState, moved: i64, by_triple: bool) -> None:
         if state.pieces[0] & ~GOAL == 0:
@@ -42,9 +42,6 @@ class Solitaire(VegaGame):
     def tally_of(self, state: VegaState, seat: int) -> int:
         """How many pieces have arrived."""
         return int(count(state.pieces[seat] & GOAL))
-
-    def aims(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        return (("goal:0", names_in(GOAL)),)
 
     def check_turn(self, state: VegaState) -> None:
         if state.seat != 0 or state.tumbled != 0:

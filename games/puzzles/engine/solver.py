@@ -7,28 +7,16 @@ next length was searched first. A turn takes a piece from a cell that points up 
 lengths differ by two.
 """
 
-from dataclasses import dataclass
 from typing import Final
 
 from games.puzzles.engine.solitaire_rules import GOAL, PIECES
 from games.rules.native import append, i64, vec
-from games.rules.vega.board import BIT, BIT_PLACE, CELLS, FIRST, NAMES, mask_of, packed, triple_paths, triples
+from games.rules.vega.board import BIT, BIT_PLACE, CELLS, FIRST, mask_of, triple_paths, triples
+from games.rules.vega.text import step_text
 
 FAR: Final[i64] = 1000
 SUBSETS: Final = 2**PIECES
 LONGEST: Final = 120
-
-
-@dataclass(frozen=True)
-class Solution:
-    """A shortest solution: its steps, and the number of positions searched to find and prove it."""
-
-    steps: tuple[str, ...]
-    nodes: int
-
-    @property
-    def turns(self) -> int:
-        return len(self.steps)
 
 
 class Solver:
@@ -44,14 +32,14 @@ class Solver:
         self.failed: dict[int, int] = {}
         self.path: list[int] = []
 
-    def solve(self, start: i64) -> Solution | None:
-        """The shortest solution from these cells; None if there is none or the node limit was reached."""
+    def solve(self, start: i64) -> tuple[str, ...] | None:
+        """A shortest solution from these cells; None if there is none or the node limit was reached."""
         turns = self.at_least(start)
         while turns < FAR and turns <= LONGEST:
             self.failed = {}
             self.path = []
             if self.reach(start, turns):
-                return Solution(tuple([step_name(code) for code in self.path]), int(self.nodes))
+                return tuple([step_text(code) for code in self.path])
             if self.is_spent():
                 return None
             turns += 2
@@ -98,7 +86,7 @@ class Solver:
     def cheapest(self, pieces: i64) -> i64:
         """The cheapest assignment of pieces to goal cells: dynamic programming over sets of cells taken."""
         goals: i64 = len(self.far) // CELLS
-        costs = packed([0] + [int(FAR)] * (SUBSETS - 1))
+        costs = vec[i64]([0] + [int(FAR)] * (SUBSETS - 1))
         rest = pieces
         while rest != 0:
             bit = rest & -rest
@@ -110,7 +98,7 @@ class Solver:
         return best
 
     def with_piece(self, costs: vec[i64], cell: i64, goals: i64) -> vec[i64]:
-        more = packed([int(FAR)] * SUBSETS)
+        more = vec[i64]([int(FAR)] * SUBSETS)
         for taken in range(i64(SUBSETS)):
             if costs[taken] >= FAR:
                 continue
@@ -148,7 +136,3 @@ def _spread(goal: int, ends: list[list[int]]) -> list[int]:
 
 def _ends(cell: int, blockers: int) -> list[int]:
     return [path[2] for path in triple_paths(cell) if not mask_of(path) & blockers]
-
-
-def step_name(code: int) -> str:
-    return f"{NAMES[code // FIRST]}-{NAMES[code % FIRST]}"

@@ -176,10 +176,4 @@ def _pieces(state: State, seat: int) -> int:
 
 def is_same_turn(state: State, steps: tuple[str, ...], other: tuple[str, ...]) -> bool:
     """Whether two turns from here lead to the same position; both must be legal."""
-    return str(_after(state, steps)) == str(_after(state, other))
-
-
-def _after(state: State, steps: tuple[str, ...]) -> State:
-    for step in steps:
-        state = state.play(step)
-    return state
+    return str(state.play_all(steps)) == str(state.play_all(other))

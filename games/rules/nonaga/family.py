@@ -10,5 +10,5 @@ NONAGA = Family(
     summary=say("Bring three pieces together while the board itself wanders."),
     turn=say("one pawn, then one disc"),
     pieces={"red": "pawn", "black": "pawn"},
-    variants=(Variant("nonaga", Nonaga),),
+    variants=(Variant("nonaga", Nonaga, turn_limit=60, goal=say("Three pawns together.")),),
 )

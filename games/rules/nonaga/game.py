@@ -6,7 +6,7 @@ The position text is described in docs/notation/nonaga.md.
 import re
 from typing import Final
 
-from games.rules.core import Game, IllegalStep, Result, State
+from games.rules.core import Game, IllegalStep, Result, State, illegal, invalid, with_moved
 from games.rules.native import append, i64, vec
 from games.rules.nonaga.grid import (
     BIT,
@@ -29,7 +29,6 @@ from games.rules.nonaga.grid import (
 from games.rules.nonaga.refusals import disc_objection, pawn_objection
 from games.rules.nonaga.text import PLACE, SEAT_LETTERS, Axial, axial_text, board_text, corner, read_position
 from games.rules.scene import Board, Cell, Choice, Piece, Point, Scene
-from games.rules.sentences import say
 
 PASS: Final = 0
 PAWN_STEP: Final = 0
@@ -111,18 +110,8 @@ class NonagaState(State):
         return state if fits_window(rows) else rewindowed(state)
 
     def _after_pawn(self, start: i64, end: i64) -> "NonagaState":
-        pawns = self.pawns[:]
         first = self.seat * 3
-        index = first
-        while pawns[index] != start:
-            index += 1
-        while index > first and pawns[index - 1] > end:
-            pawns[index] = pawns[index - 1]
-            index -= 1
-        while index < first + 2 and pawns[index + 1] < end:
-            pawns[index] = pawns[index + 1]
-            index += 1
-        pawns[index] = end
+        pawns = with_moved(self.pawns, first, first + 2, start, end)
         winner = self.seat if adjacent_pairs(pawns, first) >= 2 else i64(NOBODY)
         return NonagaState(self.rows, pawns, self.left, self.top, self.seat, DISC_STEP, self.frozen, winner)
 
@@ -159,13 +148,13 @@ class NonagaState(State):
 
     def read(self, step: str) -> int:
         if self.is_over():
-            raise IllegalStep(say("The game is over.", code="game_over"))
+            raise illegal("The game is over.", code="game_over")
         legal = self.codes()
         if step == "pass":
             if legal[0] != PASS:
                 if self.part == PAWN_STEP:
-                    raise IllegalStep(say("You can't pass while you can move a pawn.", code="pawn_can_move"))
-                raise IllegalStep(say("You can't pass while you can move a disc.", code="disc_can_move"))
+                    raise illegal("You can't pass while you can move a pawn.", code="pawn_can_move")
+                raise illegal("You can't pass while you can move a disc.", code="disc_can_move")
             return PASS
         start, end = self._ends(step)
         code = start * PLACE_BITS + end
@@ -176,17 +165,15 @@ class NonagaState(State):
     def _ends(self, step: str) -> tuple[int, int]:
         match = _STEP.fullmatch(step)
         if match is None or self._canonical(match) != step:
-            raise IllegalStep(
-                say(
-                    "This isn't a Nonaga step: write (2,0)-(1,0) for a pawn, o(1,1)-(3,-1) for a disc.",
-                    code="unreadable_step",
-                )
+            raise illegal(
+                "This isn't a Nonaga step: write (2,0)-(1,0) for a pawn, o(1,1)-(3,-1) for a disc.",
+                code="unreadable_step",
             )
         is_disc = match[1] == "o"
         if is_disc and self.part == PAWN_STEP:
-            raise IllegalStep(say("Move a pawn first, then a disc.", code="pawn_first"))
+            raise illegal("Move a pawn first, then a disc.", code="pawn_first")
         if not is_disc and self.part == DISC_STEP:
-            raise IllegalStep(say("You have moved a pawn; now move a disc.", code="disc_next"))
+            raise illegal("You have moved a pawn; now move a disc.", code="disc_next")
         return self.place(int(match[2]), int(match[3])), self.place(int(match[4]), int(match[5]))
 
     def _canonical(self, match: re.Match[str]) -> str:
@@ -238,11 +225,6 @@ class NonagaState(State):
     def tally(self) -> tuple[int, ...]:
         return adjacent_pairs(self.pawns, 0), adjacent_pairs(self.pawns, 3)
 
-    @property
-    def placed(self) -> tuple[int, ...]:
-        result = self.result
-        return (0, 0) if result is None else result.ranks
-
     def discs(self) -> list[Axial]:
         return [self.axial(place) for place in places(self.rows)]
 
@@ -266,20 +248,6 @@ class NonagaState(State):
     def _mover_text(self) -> str:
         return f"{SEAT_LETTERS[self.seat]} {'p' if self.part == PAWN_STEP else 'd'}"
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, NonagaState) and str(self) == str(other)
-
-    def __hash__(self) -> int:
-        mixed: i64 = self.seat * 2 + self.part
-        for place in places(self.rows):
-            mixed = (mixed * 1000003 + place + self.top * 64 + self.left) & 0xFFFFFFFFFF
-        for place in self.pawns:
-            mixed = (mixed * 1000003 + place + self.top * 64 + self.left) & 0xFFFFFFFFFF
-        return mixed
-
-    def __repr__(self) -> str:
-        return f"<nonaga {self}>"
-
     def scene(self) -> Scene:
         cells = [_cell(self.axial(place), "disc") for place in places(self.rows)]
         cells += [_cell(self.axial(place), "space") for place in places(open_places(self.rows, 2))]
@@ -296,14 +264,11 @@ def state_of(discs: list[Axial], pawns: list[Axial], seat: int, part: int, froze
     low_q, low_r = corner(discs)
     left, top = window_origin(low_q, low_r)
     height = max([r for _, r in discs]) - top + 1 + ROW_LEAP
-    rows = vec[i64]()
-    for _ in range(height):
-        rows = append(rows, i64(0))
+    rows = vec[i64]([0] * height)
     for q, r in discs:
         rows[r - top] |= BIT[q - left]
-    local = vec[i64]()
-    for q, r in sorted(pawns[:3], key=reading_order) + sorted(pawns[3:], key=reading_order):
-        local = append(local, i64((r - top) * 64 + q - left))
+    inside = [(r - top) * 64 + q - left for q, r in pawns]
+    local = vec[i64](sorted(inside[:3]) + sorted(inside[3:]))
     resting = NOWHERE if frozen is None else (frozen[1] - top) * 64 + frozen[0] - left
     connected = [owner for owner in range(2) if adjacent_pairs(local, owner * 3) >= 2]
     winner = connected[0] if connected else NOBODY
@@ -314,10 +279,6 @@ def rewindowed(state: NonagaState) -> NonagaState:
     """The same position with its window moved to where it belongs."""
     frozen = None if state.frozen == NOWHERE else state.axial(state.frozen)
     return state_of(state.discs(), [state.axial(pawn) for pawn in state.pawns], state.seat, state.part, frozen)
-
-
-def reading_order(place: Axial) -> Axial:
-    return place[1], place[0]
 
 
 def _centre(place: Axial) -> Point:
@@ -333,14 +294,7 @@ def _cell(place: Axial, kind: str) -> Cell:
 
 class Nonaga(Game):
     def __init__(self, options: dict[str, str]) -> None:
-        self.id = "nonaga"
-        self.family = "nonaga"
-        self.name = "Nonaga"
-        self.seats = 2
-        self.colours = ("red", "black")
-        self.options = options
-        self.turn_limit = 60
-        self.has_setup = False
+        super().__init__("nonaga", "Nonaga", ("red", "black"), options)
 
     def start(self) -> NonagaState:
         discs = [(q, r) for r in range(-2, 3) for q in range(-2, 3) if abs(q + r) <= 2]
@@ -352,8 +306,8 @@ class Nonaga(Game):
         state = state_of(position.discs, position.pawns, position.seat, part, position.frozen)
         _check_position(state)
         if str(state) != text:
-            raise ValueError(
-                say("The position isn't in canonical form; write {state}", code="other_spelling", state=str(state))
+            raise invalid(
+                "The position isn't in canonical form; write {state}", code="other_spelling", state=str(state)
             )
         return state
 
@@ -364,15 +318,12 @@ class Nonaga(Game):
 
 def _check_position(state: NonagaState) -> None:
     if not is_one_group(state.rows):
-        raise ValueError(say("The discs must form one connected group.", code="not_connected"))
+        raise invalid("The discs must form one connected group.", code="not_connected")
     if state.part == PAWN_STEP and state.frozen in state.pawns:
-        raise ValueError(say("No pawn can be on the resting disc at the start of a turn.", code="pawn_on_resting_disc"))
+        raise invalid("No pawn can be on the resting disc at the start of a turn.", code="pawn_on_resting_disc")
     if state.winner != NOBODY and (state.part == PAWN_STEP or state.winner != state.seat):
-        raise ValueError(
-            say(
-                "Three pawns are connected, so their owner has won: it must be that seat's disc step.",
-                code="won_before",
-            )
+        raise invalid(
+            "Three pawns are connected, so their owner has won: it must be that seat's disc step.", code="won_before"
         )
     if min(state.tally) >= 2:
-        raise ValueError(say("Only one seat can have its three pawns connected.", code="two_winners"))
+        raise invalid("Only one seat can have its three pawns connected.", code="two_winners")

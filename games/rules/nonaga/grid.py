@@ -7,6 +7,7 @@ that equal positions have equal places; and it moves in leaps, so that most step
 
 from typing import Final
 
+from games.rules.core import bit_places
 from games.rules.native import append, i64, vec
 
 COLUMNS: Final = 62
@@ -22,45 +23,16 @@ COLUMN_MARGIN: Final = 8
 DIRECTIONS: Final = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 
 
-def _single_bits() -> vec[i64]:
-    bits = vec[i64]()
-    bit: i64 = 1
-    for _ in range(COLUMNS):
-        bits = append(bits, bit)
-        bit += bit
-    return bits
+def _arcs(around: int) -> int:
+    """The number of separate runs of neighbours, for one of the 64 ways a place can be surrounded."""
+    begun = [turn for turn in range(6) if around >> turn & 1 and not around >> ((turn + 5) % 6) & 1]
+    return 1 if around == 63 else len(begun)
 
 
-def _strides() -> vec[i64]:
-    strides = vec[i64]()
-    for column, row in DIRECTIONS:
-        strides = append(strides, i64(row * 64 + column))
-    return strides
-
-
-def _columns_of_bits() -> vec[i64]:
-    """The column of a single bit, by its remainder: 2 generates all remainders of 67."""
-    columns = vec[i64]()
-    for _ in range(67):
-        columns = append(columns, i64(0))
-    for column in range(COLUMNS):
-        columns[2**column % 67] = column
-    return columns
-
-
-def _arcs() -> vec[i64]:
-    """The number of separate runs of neighbours, for each of the 64 ways a place can be surrounded."""
-    arcs = vec[i64]()
-    for around in range(64):
-        begun = [turn for turn in range(6) if around >> turn & 1 and not around >> ((turn + 5) % 6) & 1]
-        arcs = append(arcs, i64(1 if around == 63 else len(begun)))
-    return arcs
-
-
-BIT: Final[vec[i64]] = _single_bits()
-STRIDE: Final[vec[i64]] = _strides()
-COLUMN_OF_BIT: Final[vec[i64]] = _columns_of_bits()
-ARCS: Final[vec[i64]] = _arcs()
+BIT: Final[vec[i64]] = vec[i64]([2**column for column in range(COLUMNS)])
+STRIDE: Final[vec[i64]] = vec[i64]([row * 64 + column for column, row in DIRECTIONS])
+COLUMN_OF_BIT: Final[vec[i64]] = vec[i64](bit_places(COLUMNS))
+ARCS: Final[vec[i64]] = vec[i64]([_arcs(around) for around in range(64)])
 
 
 def has(rows: vec[i64], place: i64) -> bool:

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from games.rules.sentences import say
+from games.rules.core import invalid
 
 Axial = tuple[int, int]
 
@@ -55,36 +55,32 @@ def board_text(discs: list[Axial], pawns: list[Axial]) -> str:
 def read_position(text: str) -> PositionText:
     fields = text.split(" ") if len(text) <= 400 else []
     if len(fields) != 5:
-        raise ValueError(
-            say("A position of Nonaga has five parts: board, corner, seat, step and resting disc.", code="wrong_fields")
+        raise invalid(
+            "A position of Nonaga has five parts: board, corner, seat, step and resting disc.", code="wrong_fields"
         )
     board, corner_text, seat, part, frozen = fields
     if seat not in ("r", "b"):
-        raise ValueError(say("The seat to move must be r or b, not {seat!r}.", code="unknown_seat", seat=seat))
+        raise invalid("The seat to move must be r or b, not {seat!r}.", code="unknown_seat", seat=seat)
     if part not in ("p", "d"):
-        raise ValueError(
-            say("The next step must be p (pawn) or d (disc), not {part!r}.", code="unknown_part", part=part)
-        )
+        raise invalid("The next step must be p (pawn) or d (disc), not {part!r}.", code="unknown_part", part=part)
     letters = _letters(board, _place(corner_text))
     discs = list(letters)
     pawns = [[place for place in discs if letters[place] == letter] for letter in SEAT_LETTERS]
     if len(discs) != DISCS:
-        raise ValueError(
-            say("The board must have {discs} discs, not {count}.", code="wrong_count", discs=DISCS, count=len(discs))
+        raise invalid(
+            "The board must have {discs} discs, not {count}.", code="wrong_count", discs=DISCS, count=len(discs)
         )
     if max([max(q, r) for q, r in _from_corner(discs)]) >= DISCS:
-        raise ValueError(say("The discs must form one connected group.", code="not_connected"))
+        raise invalid("The discs must form one connected group.", code="not_connected")
     if len(pawns[0]) != 3 or len(pawns[1]) != 3:
-        raise ValueError(
-            say(
-                "Each seat must have three pawns: write r or b for a disc with a pawn on it, o for an empty one.",
-                code="wrong_pawns",
-            )
+        raise invalid(
+            "Each seat must have three pawns: write r or b for a disc with a pawn on it, o for an empty one.",
+            code="wrong_pawns",
         )
     resting = None if frozen == "-" else _place(frozen)
     if resting is not None and resting not in letters:
-        raise ValueError(
-            say("There is no disc on {frozen}, so it can't be the resting disc.", code="no_resting_disc", frozen=frozen)
+        raise invalid(
+            "There is no disc on {frozen}, so it can't be the resting disc.", code="no_resting_disc", frozen=frozen
         )
     return PositionText(discs, pawns[0] + pawns[1], SEAT_LETTERS.index(seat), part, resting)
 
@@ -99,12 +95,10 @@ def _letters(board: str, first: Axial) -> dict[Axial, str]:
     letters: dict[Axial, str] = {}
     for down, line in enumerate(board.split("/")):
         if not _ROW.fullmatch(line):
-            raise ValueError(
-                say(
-                    "{line!r} isn't a row of a board: write o, r and b for discs and numbers for gaps.",
-                    code="unreadable_row",
-                    line=line,
-                )
+            raise invalid(
+                "{line!r} isn't a row of a board: write o, r and b for discs and numbers for gaps.",
+                code="unreadable_row",
+                line=line,
             )
         across = 0
         for part in _ROW_PART.findall(line):
@@ -119,7 +113,5 @@ def _letters(board: str, first: Axial) -> dict[Axial, str]:
 def _place(text: str) -> Axial:
     match = PLACE.fullmatch(text)
     if match is None:
-        raise ValueError(
-            say("{text!r} isn't a place: write coordinates such as (2,-1).", code="unreadable_place", text=text)
-        )
+        raise invalid("{text!r} isn't a place: write coordinates such as (2,-1).", code="unreadable_place", text=text)
     return int(match[1]), int(match[2])

@@ -5,7 +5,7 @@ The position text is described in docs/notation/suits.md.
 
 from typing import Final
 
-from games.rules.core import Game, IllegalStep, Result, State
+from games.rules.core import Game, IllegalStep, Result, State, illegal, invalid
 from games.rules.native import append, i64, vec
 from games.rules.scene import Board, Choice, Piece, Scene, SetupForm
 from games.rules.sentences import say
@@ -23,14 +23,12 @@ from games.rules.suits.board import (
     board_text,
     centre,
     check_setup_text,
-    fold,
     holds,
     home_cells,
     kind_name,
     names_of,
     read_board,
     read_cells,
-    same,
     square_board,
     with_setup,
 )
@@ -80,14 +78,8 @@ class SuitState(State):
         return (self.cells[LEFT], self.cells[LEFT + 1])
 
     @property
-    def placed(self) -> tuple[int, ...]:
-        if not self.is_over():
-            return (0, 0)
-        return (1, 2) if self.cells[LEFT] else (2, 1)
-
-    @property
     def result(self) -> Result | None:
-        return Result(self.placed, "goal") if self.is_over() else None
+        return Result((1, 2) if self.cells[LEFT] else (2, 1), "goal") if self.is_over() else None
 
     def is_own(self, piece: i64) -> bool:
         return piece != 0 and (piece <= 4) == (self.seat == 0)
@@ -127,16 +119,16 @@ class SuitState(State):
 
     def read(self, step: str) -> int:
         if self.phase == SETUP:
-            raise IllegalStep(
-                say("Place your pieces first, with a set-up such as {example}.", code="setup_first", example=STAGGERED)
+            raise illegal(
+                "Place your pieces first, with a set-up such as {example}.", code="setup_first", example=STAGGERED
             )
         if self.is_over():
-            raise IllegalStep(say("The game is over.", code="game_over"))
+            raise illegal("The game is over.", code="game_over")
         code = self.understand(step)
         if not holds(self.codes(), code):
             raise IllegalStep(self.why_not(code))
         if self.text(code) != step:
-            raise IllegalStep(say("Write this step as {step}.", code="other_spelling", step=self.text(code)))
+            raise illegal("Write this step as {step}.", code="other_spelling", step=self.text(code))
         return code
 
     def understand(self, step: str) -> int:
@@ -220,6 +212,9 @@ class SuitState(State):
     def __str__(self) -> str:
         return f"{board_text(self.cells)} {'wb'[self.seat]} {self.status_text()} {self.memory_text()}"
 
+    def identity(self) -> str:
+        return f"{self} {self.strict}"
+
     def marked(self) -> list[tuple[str, tuple[str, ...]]]:
         huffable = self.huffable()
         return [("huffable", names_of(huffable))] if len(huffable) else []
@@ -234,31 +229,13 @@ class SuitState(State):
                 pieces.append(Piece(int(piece > 4), kind_name(piece), NAMES[cell], x, y, marks))
         return Scene(tuple(pieces), marked=tuple(self.marked()))
 
-    # -- value ------------------------------------------------------------------------------------------------------
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, SuitState) or type(self) is not type(other):
-            return False
-        alike = self.seat == other.seat and self.phase == other.phase and self.strict == other.strict
-        return alike and same(self.cells, other.cells) and same(self.memory, other.memory)
-
-    def __hash__(self) -> int:
-        return fold(fold(self.seat * 256 + self.phase, self.cells), self.memory)
-
 
 class SuitGame(Game):
     """Base class of Galax and Sirius."""
 
     def __init__(self, game_id: str, options: dict[str, str]) -> None:
-        self.id = game_id
-        self.family = game_id
-        self.name = game_id.capitalize()
-        self.seats = 2
-        self.colours = ("white", "brown")
-        self.options = options
-        self.turn_limit = 150
-        self.has_setup = True
-        self.has_threats = True
+        super().__init__(game_id, game_id.capitalize(), ("white", "brown"), options)
+        self.has_setup = self.has_threats = True
 
     def position(self, cells: vec[i64], seat: i64, phase: i64, memory: vec[i64]) -> SuitState:
         raise NotImplementedError
@@ -296,17 +273,13 @@ class SuitGame(Game):
     def parse(self, text: str) -> SuitState:
         parts = text.split(" ")
         if len(parts) != 4:
-            raise ValueError(
-                say(
-                    "A position has four fields separated by single spaces: board, seat, status and memory.",
-                    code="wrong_fields",
-                )
+            raise invalid(
+                "A position has four fields separated by single spaces: board, seat, status and memory.",
+                code="wrong_fields",
             )
         cells = read_board(parts[0])
         if parts[1] not in ("w", "b"):
-            raise ValueError(
-                say("The seat to move must be w or b, not {text!r}.", code="unknown_seat", text=parts[1][:20])
-            )
+            raise invalid("The seat to move must be w or b, not {text!r}.", code="unknown_seat", text=parts[1][:20])
         seat = "wb".index(parts[1])
         if parts[2] == "=":
             check_awaiting(cells, seat, parts[3])
@@ -325,28 +298,21 @@ class SuitGame(Game):
 def check_awaiting(cells: vec[i64], seat: int, memory: str) -> None:
     """Raise ValueError unless the board is empty before white's set-up, and has only that before brown's."""
     if memory != "-":
-        raise ValueError(say("While a set-up is missing, the memory must be -.", code="memory_before_setup"))
+        raise invalid("While a set-up is missing, the memory must be -.", code="memory_before_setup")
     letters = [LETTERS[cells[cell]] for cell in home_cells(0)]
     suits_due = 0 if seat == 0 else 10
     fits = all(letters.count(suit) == suits_due for suit in "SMT") and cells[LEFT] == 3 * suits_due
     if cells[LEFT + 1] or not fits:
-        raise ValueError(
-            say(
-                "While a set-up is missing, only white's set-up can be on the board.",
-                code="pieces_before_setup",
-            )
-        )
+        raise invalid("While a set-up is missing, only white's set-up can be on the board.", code="pieces_before_setup")
 
 
 def check_over(cells: vec[i64], status_and_memory: list[str]) -> None:
     if cells[LEFT] == 0 and cells[LEFT + 1] == 0:
-        raise ValueError(say("There is no piece on the board.", code="empty_board"))
+        raise invalid("There is no piece on the board.", code="empty_board")
     if status_and_memory != ["-", "-"]:
-        raise ValueError(
-            say(
-                "When a seat has no pieces left the game is over: status and memory must both be -.",
-                code="status_after_end",
-            )
+        raise invalid(
+            "When a seat has no pieces left the game is over: status and memory must both be -.",
+            code="status_after_end",
         )
 
 
@@ -355,7 +321,5 @@ def read_huffable(position: SuitState, text: str) -> vec[i64]:
     huffable = read_cells(text)
     for cell in huffable:
         if not position.is_opposing(position.cells[cell]):
-            raise ValueError(
-                say("There is no opposing piece to huff on {cell}.", code="nothing_to_huff", cell=NAMES[cell])
-            )
+            raise invalid("There is no opposing piece to huff on {cell}.", code="nothing_to_huff", cell=NAMES[cell])
     return huffable

@@ -8,9 +8,10 @@ seat. Copying it is cheaper than maintaining bitboards of 100 cells.
 import re
 from typing import Final
 
-from games.rules.core import IllegalStep
-from games.rules.native import append, i64, vec
-from games.rules.scene import Board, Cell, Label
+from games.rules.core import illegal, invalid
+from games.rules.native import i64, vec
+from games.rules.rows import row_text
+from games.rules.scene import Board, Label, square
 from games.rules.sentences import say
 
 SIZE: Final = 10
@@ -104,39 +105,23 @@ def holds(items: vec[i64], wanted: i64) -> bool:
     return any(item == wanted for item in items)
 
 
-def same(one: vec[i64], other: vec[i64]) -> bool:
-    return len(one) == len(other) and all(one[i] == other[i] for i in range(i64(len(one))))
-
-
-def fold(seed: i64, items: vec[i64]) -> i64:
-    """A hash of a list of numbers."""
-    total = seed
-    for item in items:
-        total = (total * 1000003 + item + 7) & 0xFFFFFFFFFF
-    return total
-
-
 def check_setup_text(text: str) -> None:
     """Raise IllegalStep if this is not ten suns, ten moons and ten stars in three rows of ten."""
     if not SETUP_SHAPE.fullmatch(text):
-        raise IllegalStep(
-            say(
-                "A set-up must have three rows of ten letters S, M or T, back row first, such as {example}.",
-                code="unreadable_setup",
-                example=STAGGERED,
-            )
+        raise illegal(
+            "A set-up must have three rows of ten letters S, M or T, back row first, such as {example}.",
+            code="unreadable_setup",
+            example=STAGGERED,
         )
     suns, moons, stars = text.count("S"), text.count("M"), text.count("T")
     if (suns, moons, stars) != (10, 10, 10):
-        raise IllegalStep(
-            say(
-                "A set-up must have 10 suns, 10 moons and 10 stars. This one has suns: {suns}, moons: "
-                "{moons}, stars: {stars}.",
-                code="wrong_kinds",
-                suns=suns,
-                moons=moons,
-                stars=stars,
-            )
+        raise illegal(
+            "A set-up must have 10 suns, 10 moons and 10 stars. This one has suns: {suns}, moons: "
+            "{moons}, stars: {stars}.",
+            code="wrong_kinds",
+            suns=suns,
+            moons=moons,
+            stars=stars,
         )
 
 
@@ -158,8 +143,7 @@ def board_text(cells: vec[i64]) -> str:
     """The rows from the tenth to the first, joined by `/`; a number is a run of empty cells."""
     rows = []
     for row in range(SIZE - 1, -1, -1):
-        letters = "".join([LETTERS[cells[cell_at(column, row)]] for column in range(SIZE)])
-        rows.append(re.sub(r"\.+", lambda run: str(len(run.group())), letters))
+        rows.append(row_text("".join([LETTERS[cells[cell_at(column, row)]] for column in range(SIZE)])))
     return "/".join(rows)
 
 
@@ -169,11 +153,7 @@ def centre(cell: int) -> tuple[float, float]:
 
 def square_board() -> Board:
     """Ten by ten, row 1 at the bottom, as seat 0 sees it."""
-    cells = []
-    for name, cell in INDEX.items():
-        x, y = centre(cell)
-        corners = ((x - 0.5, y - 0.5), (x + 0.5, y - 0.5), (x + 0.5, y + 0.5), (x - 0.5, y + 0.5))
-        cells.append(Cell(name, x, y, corners))
+    cells = [square(name, *centre(cell)) for name, cell in INDEX.items()]
     labels = [Label("abcdefghij"[i], i + 0.5, SIZE + 0.35) for i in range(SIZE)]
     labels += [Label(str(i + 1), -0.35, SIZE - 0.5 - i) for i in range(SIZE)]
     homes = tuple([tuple([NAMES[cell] for cell in home_cells(seat)]) for seat in (0, 1)])
@@ -184,9 +164,7 @@ def read_board(text: str) -> vec[i64]:
     """The board of a position text; raises ValueError for impossible ones."""
     rows = text.split("/")
     if len(rows) != SIZE:
-        raise ValueError(
-            say("A board must have 10 rows separated by /, not {count}.", code="wrong_rows", count=len(rows))
-        )
+        raise invalid("A board must have 10 rows separated by /, not {count}.", code="wrong_rows", count=len(rows))
     cells = EMPTY_BOARD[:]
     for i in range(SIZE):
         number = SIZE - i
@@ -199,18 +177,16 @@ def read_board(text: str) -> vec[i64]:
 
 def read_row(text: str, number: int) -> str:
     if not ROW_SHAPE.fullmatch(text):
-        raise ValueError(
-            say(
-                "Row {number} must consist of the letters SMTCsmtc and numbers from 1 to 10, not {text!r}.",
-                code="unreadable_row",
-                number=number,
-                text=text[:20],
-            )
+        raise invalid(
+            "Row {number} must consist of the letters SMTCsmtc and numbers from 1 to 10, not {text!r}.",
+            code="unreadable_row",
+            number=number,
+            text=text[:20],
         )
     letters = "".join(["." * int(token) if token.isdigit() else token for token in ROW_TOKEN.findall(text)])
     if len(letters) != SIZE:
-        raise ValueError(
-            say("Row {number} needs 10 cells; it has {count}.", code="wrong_width", number=number, count=len(letters))
+        raise invalid(
+            "Row {number} needs 10 cells; it has {count}.", code="wrong_width", number=number, count=len(letters)
         )
     return letters
 
@@ -222,17 +198,12 @@ def count_pieces(cells: vec[i64]) -> None:
         piece = cells[cell]
         counts[piece] += 1
         if piece and (piece - 1) % 4 != CHAMPION and has_arrived(int(piece > 4), cell):
-            raise ValueError(
-                say("A pawn on {cell} would already be a champion.", code="pawn_on_last_row", cell=NAMES[cell])
-            )
+            raise invalid("A pawn on {cell} would already be a champion.", code="pawn_on_last_row", cell=NAMES[cell])
     for seat in (0, 1):
         own = counts[1 + 4 * seat : 5 + 4 * seat]
         if max(own[:3]) > 10 or sum(own) > 30:
-            raise ValueError(
-                say(
-                    "A seat can have at most 10 suns, 10 moons and 10 stars, including champions.",
-                    code="too_many_pieces",
-                )
+            raise invalid(
+                "A seat can have at most 10 suns, 10 moons and 10 stars, including champions.", code="too_many_pieces"
             )
         cells[LEFT + seat] = sum(own)
 
@@ -243,15 +214,8 @@ def read_cells(text: str) -> vec[i64]:
         return NOTHING
     names = text.split(",")
     if len(set(names)) != len(names):
-        raise ValueError(say("The memory lists a cell twice.", code="huffed_twice"))
+        raise invalid("The memory lists a cell twice.", code="huffed_twice")
     for name in names:
         if name not in INDEX:
-            raise ValueError(say("The memory lists {cell!r}, which isn't a cell.", code="no_cell", cell=name[:20]))
-    return sorted_vec([INDEX[name] for name in names])
-
-
-def sorted_vec(items: list[int]) -> vec[i64]:
-    ordered = vec[i64]()
-    for item in sorted(items):
-        ordered = append(ordered, item)
-    return ordered
+            raise invalid("The memory lists {cell!r}, which isn't a cell.", code="no_cell", cell=name[:20])
+    return vec[i64](sorted([INDEX[name] for name in names]))

@@ -8,7 +8,7 @@ pieces left in it when the turn ends are the ones that the next seat may huff.
 import re
 from typing import Final
 
-from games.rules.core import IllegalStep, State
+from games.rules.core import State, illegal, invalid
 from games.rules.native import append, i64, vec
 from games.rules.scene import Choice
 from games.rules.sentences import say
@@ -27,7 +27,6 @@ from games.rules.suits.board import (
     holds,
     kind_name,
     names_of,
-    sorted_vec,
 )
 
 MOVE_SHAPE: Final = re.compile(f"({CELL_PATTERN})-({CELL_PATTERN})((?:x{CELL_PATTERN})*)")
@@ -147,25 +146,21 @@ class GalaxState(SuitState):
     def understand_move(self, step: str) -> int:
         move = MOVE_SHAPE.fullmatch(step)
         if not move:
-            raise IllegalStep(
-                say(
-                    "{step!r} isn't a valid step; write d3-e4, d3-e4xd5xf5, !e4 or pass.",
-                    code="unreadable_step",
-                    step=step[:40],
-                )
+            raise illegal(
+                "{step!r} isn't a valid step; write d3-e4, d3-e4xd5xf5, !e4 or pass.",
+                code="unreadable_step",
+                step=step[:40],
             )
         end = INDEX[move.group(2)]
         mask = 0
         for name in move.group(3).split("x")[1:]:
             bits = [BITS[i] for i in range(8) if INDEX[name] == end + DELTAS[i]]
             if not bits:
-                raise IllegalStep(
-                    say(
-                        "{cell} isn't next to {other}, so nothing can be captured there.",
-                        code="capture_not_next",
-                        cell=name,
-                        other=move.group(2),
-                    )
+                raise illegal(
+                    "{cell} isn't next to {other}, so nothing can be captured there.",
+                    code="capture_not_next",
+                    cell=name,
+                    other=move.group(2),
                 )
             mask |= bits[0]
         return INDEX[move.group(1)] + end * 256 + mask * 65536
@@ -311,11 +306,8 @@ class Galax(SuitGame):
 
     def remembering(self, position: SuitState, status: str, memory: str) -> SuitState:
         if position.strict and memory != "-":
-            raise ValueError(
-                say(
-                    "When captures are mandatory, none can be missed: the memory must be -.",
-                    code="memory_when_taking_all",
-                )
+            raise invalid(
+                "When captures are mandatory, none can be missed: the memory must be -.", code="memory_when_taking_all"
             )
         phase = read_status(position, status)
         read = read_huffable(position, memory) if phase <= HUFFED else read_missed(position, memory)
@@ -329,21 +321,15 @@ def read_status(position: SuitState, status: str) -> int:
     if again:
         champion = INDEX[again.group(1)]
         if position.cells[champion] != own_champion:
-            raise ValueError(
-                say("The seat to move has no champion on {cell}.", code="no_champion", cell=again.group(1))
-            )
+            raise invalid("The seat to move has no champion on {cell}.", code="no_champion", cell=again.group(1))
         return champion
     if status not in ("-", "!", "+"):
-        raise ValueError(
-            say(
-                "The status must be =, -, !, + or @ and a cell, not {status!r}.",
-                code="unknown_status",
-                status=status[:20],
-            )
+        raise invalid(
+            "The status must be =, -, !, + or @ and a cell, not {status!r}.", code="unknown_status", status=status[:20]
         )
     if status == "+" and not any(position.cells[c] == own_champion for c in CELLS if has_arrived(position.seat, c)):
-        raise ValueError(
-            say("Moving again requires a champion of the seat to move on its last row.", code="replay_without_champion")
+        raise invalid(
+            "Moving again requires a champion of the seat to move on its last row.", code="replay_without_champion"
         )
     return {"-": BEGINS, "!": HUFFED, "+": REPLAY}[status]
 
@@ -355,26 +341,22 @@ def read_missed(position: SuitState, memory: str) -> vec[i64]:
     pairs: list[int] = []
     for group in memory.split(","):
         if not MISSED_SHAPE.fullmatch(group):
-            raise ValueError(
-                say(
-                    "The memory must list pieces with the captures they missed, such as e4xd5xf5, not {group!r}.",
-                    code="unreadable_memory",
-                    group=group[:40],
-                )
+            raise invalid(
+                "The memory must list pieces with the captures they missed, such as e4xd5xf5, not {group!r}.",
+                code="unreadable_memory",
+                group=group[:40],
             )
         names = group.split("x")
         if not position.is_own(position.cells[INDEX[names[0]]]):
-            raise ValueError(say("The seat to move has no piece on {cell}.", code="not_own_piece", cell=names[0]))
+            raise invalid("The seat to move has no piece on {cell}.", code="not_own_piece", cell=names[0])
         for name in names[1:]:
             if not position.is_opposing(position.cells[INDEX[name]]):
-                raise ValueError(
-                    say(
-                        "There is no opposing piece on {cell} that could have been missed.",
-                        code="missed_not_opposing",
-                        cell=name,
-                    )
+                raise invalid(
+                    "There is no opposing piece on {cell} that could have been missed.",
+                    code="missed_not_opposing",
+                    cell=name,
                 )
             pairs.append(INDEX[names[0]] * 256 + INDEX[name])
     if len(set(pairs)) != len(pairs):
-        raise ValueError(say("The memory lists a missed piece twice.", code="missed_twice"))
-    return sorted_vec(pairs)
+        raise invalid("The memory lists a missed piece twice.", code="missed_twice")
+    return vec[i64](sorted(pairs))

@@ -7,7 +7,7 @@ position in which it moves: what the next seat may huff is computed with the mov
 import re
 from typing import Final
 
-from games.rules.core import IllegalStep, State
+from games.rules.core import State, illegal, invalid, with_moved
 from games.rules.native import append, i64, vec
 from games.rules.scene import Choice
 from games.rules.sentences import say
@@ -25,7 +25,6 @@ from games.rules.suits.board import (
     has_arrived,
     holds,
     kind_name,
-    sorted_vec,
 )
 
 MOVE_SHAPE: Final = re.compile(f"({CELL_PATTERN})[-x]({CELL_PATTERN})")
@@ -109,7 +108,7 @@ class SiriusState(SuitState):
         for cell in self.own_cells():
             if self.can_capture(cell):
                 found = append(found, cell)
-        return sorted_vec([end if cell == start else cell for cell in found]) if holds(found, start) else found
+        return with_moved(found, 0, i64(len(found)) - 1, start, end) if holds(found, start) else found
 
     # -- text and drawing -------------------------------------------------------------------------------------------
 
@@ -131,12 +130,8 @@ class SiriusState(SuitState):
     def understand_move(self, step: str) -> int:
         move = MOVE_SHAPE.fullmatch(step)
         if not move:
-            raise IllegalStep(
-                say(
-                    "{step!r} isn't a valid step; write d3-e4, d3xe4, !e4 or pass.",
-                    code="unreadable_step",
-                    step=step[:40],
-                )
+            raise illegal(
+                "{step!r} isn't a valid step; write d3-e4, d3xe4, !e4 or pass.", code="unreadable_step", step=step[:40]
             )
         return INDEX[move.group(1)] + INDEX[move.group(2)] * 256
 
@@ -194,12 +189,10 @@ class Sirius(SuitGame):
 
     def remembering(self, position: SuitState, status: str, memory: str) -> SuitState:
         if status not in ("-", "!"):
-            raise ValueError(
-                say("The status must be =, - or !, not {status!r}.", code="unknown_status", status=status[:20])
-            )
+            raise invalid("The status must be =, - or !, not {status!r}.", code="unknown_status", status=status[:20])
         if status == "!" and memory != "-":
-            raise ValueError(
-                say("Only one huff per turn is allowed: after it, the memory must be -.", code="memory_after_huff")
+            raise invalid(
+                "Only one huff per turn is allowed: after it, the memory must be -.", code="memory_after_huff"
             )
         phase = HUFFED if status == "!" else BEGINS
         return position.next(position.cells, position.seat, phase, read_huffable(position, memory))

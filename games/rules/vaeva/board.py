@@ -7,6 +7,7 @@ platform. A pawn on the platform is stored by its slot there (ABOARD + 0 to 7), 
 from typing import Final
 
 from games.rules.native import append, i64, vec
+from games.rules.scene import Label, Platform, Point
 
 SIZE: Final = 20
 PAWNS: Final = 9
@@ -14,47 +15,31 @@ PLATFORM_ROW: Final = 10
 PLATFORM_WIDTH: Final = 4
 PLATFORM_HEIGHT: Final = 2
 LAST_PLATFORM_COLUMN: Final = SIZE - PLATFORM_WIDTH + 1
+COLUMN_LETTERS: Final = "ABCDEFGHIJKLMNOPQRST"
 ABOARD: Final = 1024
 NOWHERE: Final = 0
 
 _LINES: Final = SIZE + 2
 
 
-def _single_bits() -> vec[i64]:
-    bits = vec[i64]()
-    bit: i64 = 1
-    for _ in range(32):
-        bits = append(bits, bit)
-        bit += bit
-    return bits
-
-
-def _of(values: tuple[int, ...]) -> vec[i64]:
-    packed = vec[i64]()
-    for value in values:
-        packed = append(packed, i64(value))
-    return packed
-
-
-def _walls() -> vec[i64]:
-    """For each column of the platform, the 22 lines of wall."""
-    lines = vec[i64]()
+def _wall(platform: int, row: int) -> int:
+    """The wall of a row, with the platform at a column."""
     beside_the_board = 0xFFFFFFFF ^ ((1 << SIZE) - 1 << 1)
-    for platform in range(LAST_PLATFORM_COLUMN + 1):
-        for row in range(_LINES):
-            wall = beside_the_board
-            if row in (0, SIZE + 1):
-                wall = 0xFFFFFFFF
-            elif PLATFORM_ROW <= row < PLATFORM_ROW + PLATFORM_HEIGHT:
-                wall |= 0b1111 << platform
-            lines = append(lines, i64(wall))
-    return lines
+    if row in (0, SIZE + 1):
+        return 0xFFFFFFFF
+    is_covered = PLATFORM_ROW <= row < PLATFORM_ROW + PLATFORM_HEIGHT
+    return beside_the_board | 0b1111 << platform if is_covered else beside_the_board
 
 
-BIT: Final[vec[i64]] = _single_bits()
-WALLS: Final[vec[i64]] = _walls()
-DIAGONAL: Final[vec[i64]] = _of((33, 31, -31, -33))
-STRAIGHT: Final[vec[i64]] = _of((32, 1, -1, -32))
+BIT: Final[vec[i64]] = vec[i64]([1 << column for column in range(32)])
+# For each column of the platform, the 22 lines of wall.
+WALLS: Final[vec[i64]] = vec[i64](
+    [_wall(platform, row) for platform in range(LAST_PLATFORM_COLUMN + 1) for row in range(_LINES)]
+)
+DIAGONAL: Final[vec[i64]] = vec[i64]([33, 31, -31, -33])
+STRAIGHT: Final[vec[i64]] = vec[i64]([32, 1, -1, -32])
+
+NO_PAWNS: Final[vec[i64]] = vec[i64]([0] * _LINES)
 
 
 def has(rows: vec[i64], cell: i64) -> bool:
@@ -85,9 +70,7 @@ def cell_of(platform: i64, standing: i64) -> i64:
 
 def occupied_rows(pawns: vec[i64], platform: i64) -> vec[i64]:
     """All pawns as rows of bits, those on the platform at the cells they are over."""
-    rows = vec[i64]()
-    for _ in range(i64(_LINES)):
-        rows = append(rows, i64(0))
+    rows = NO_PAWNS[:]
     for pawn in pawns:
         cell = cell_of(platform, pawn)
         rows[cell >> 5] |= BIT[cell & 31]
@@ -142,3 +125,40 @@ def cells_between(start: int, end: int) -> list[int]:
     length = max(abs(end % 32 - start % 32), abs(end // 32 - start // 32))
     stride = (end - start) // length if length else 0
     return [start + stride * step for step in range(1, length)]
+
+
+# -- names and drawing: squares of width 1, A1 at the lower left ------------------------------------------------------
+
+
+def cell_name(cell: int) -> str:
+    return f"{COLUMN_LETTERS[cell % 32 - 1]}{cell // 32}"
+
+
+def covered_names(platform: int) -> tuple[str, ...]:
+    return tuple([cell_name(cell_of_slot(platform, slot)) for slot in range(PLATFORM_WIDTH * PLATFORM_HEIGHT)])
+
+
+def centre(cell: int) -> Point:
+    return cell % 32 - 0.5, SIZE - cell // 32 + 0.5
+
+
+def platform_at(column: int, reaches: tuple[int, ...]) -> Platform:
+    top = SIZE - (PLATFORM_ROW + PLATFORM_HEIGHT - 1)
+    return Platform(
+        column - 1.0, float(top), float(PLATFORM_WIDTH), float(PLATFORM_HEIGHT), covered_names(column), reaches
+    )
+
+
+def row_names(row: int) -> tuple[str, ...]:
+    return tuple([cell_name(row * 32 + column) for column in range(1, SIZE + 1)])
+
+
+def rim_labels() -> tuple[Label, ...]:
+    """Letters below and above, numbers on both sides."""
+    labels = []
+    for number in range(1, SIZE + 1):
+        x, y = centre(number * 32 + number)
+        for rim in (-0.5, SIZE + 0.5):
+            labels.append(Label(COLUMN_LETTERS[number - 1], x, rim))
+            labels.append(Label(str(number), rim, y))
+    return tuple(labels)

@@ -5,12 +5,13 @@ The position text is described in docs/notation/vaeva.md.
 
 from typing import Final
 
-from games.rules.core import Game, IllegalStep, Result, State
+from games.rules.core import Game, IllegalStep, Result, State, illegal, invalid, with_moved
 from games.rules.native import append, i64, vec
-from games.rules.scene import Board, Choice, Piece, Scene, SetupForm
+from games.rules.scene import Board, Choice, Piece, Scene, SetupForm, square
 from games.rules.sentences import say
 from games.rules.vaeva.board import (
     ABOARD,
+    COLUMN_LETTERS,
     DIAGONAL,
     LAST_PLATFORM_COLUMN,
     NOWHERE,
@@ -20,25 +21,28 @@ from games.rules.vaeva.board import (
     SIZE,
     STRAIGHT,
     boarding_slot,
+    cell_name,
     cell_of,
     cell_of_slot,
     cells_between,
+    centre,
+    covered_names,
     diagonal_end,
     faces_platform,
     has,
     is_wall,
     occupied_rows,
     pawns_in_the_way,
+    platform_at,
+    rim_labels,
+    row_names,
     slot_of_cell,
 )
-from games.rules.vaeva.drawing import centre, covered_names, platform_at, rim_labels, row_names, square
 from games.rules.vaeva.refusals import pawn_objection, platform_objection
 from games.rules.vaeva.text import (
-    COLUMN_LETTERS,
     SEAT_LETTERS,
     PositionText,
     board_text,
-    cell_name,
     read_cell,
     read_position,
     read_setup,
@@ -144,28 +148,13 @@ class VaevaState(State):
             return VaevaState(self.pawns, self.platform, other, NO_COLUMN, self.passes + 1)
         if code <= PLATFORM_DOWN:
             return VaevaState(self.pawns, self._platform_target(code), other, self.platform, 0)
-        pawns = self._pawns_after(code // PLACE_BITS, code % PLACE_BITS)
+        first = self.seat * PAWNS
+        pawns = with_moved(self.pawns, first, first + PAWNS - 1, code // PLACE_BITS, code % PLACE_BITS)
         return VaevaState(pawns, self.platform, other, NO_COLUMN, 0)
 
     def _platform_target(self, code: i64) -> i64:
         aboard = self.aboard(self.seat)
         return self.platform + aboard if code == PLATFORM_UP else self.platform - aboard
-
-    def _pawns_after(self, start: i64, end: i64) -> vec[i64]:
-        pawns = self.pawns[:]
-        first = self.seat * PAWNS
-        last = first + PAWNS - 1
-        index = first
-        while pawns[index] != start:
-            index += 1
-        while index > first and pawns[index - 1] > end:
-            pawns[index] = pawns[index - 1]
-            index -= 1
-        while index < last and pawns[index + 1] < end:
-            pawns[index] = pawns[index + 1]
-            index += 1
-        pawns[index] = end
-        return pawns
 
     # -- text -------------------------------------------------------------------------------------------------------
 
@@ -190,11 +179,11 @@ class VaevaState(State):
 
     def read(self, step: str) -> int:
         if self.awaits_setup():
-            raise IllegalStep(say("Both players must place their pawns before the first turn.", code="setup_first"))
+            raise illegal("Both players must place their pawns before the first turn.", code="setup_first")
         if self.is_over():
-            raise IllegalStep(say("The game is over.", code="game_over"))
+            raise illegal("The game is over.", code="game_over")
         if step.startswith("="):
-            raise IllegalStep(say("The pawns are already placed; play a step.", code="setup_made"))
+            raise illegal("The pawns are already placed; play a step.", code="setup_made")
         code = self._code(step)
         if code not in self.codes():
             raise IllegalStep(self._objection(code))
@@ -208,11 +197,8 @@ class VaevaState(State):
         start = read_cell(start_text)
         end = read_cell(end_text)
         if not dash or start is None or end is None:
-            raise IllegalStep(
-                say(
-                    "This isn't a Vaeva step: write C3-D4 for a pawn, P+ or P- for the platform.",
-                    code="unreadable_step",
-                )
+            raise illegal(
+                "This isn't a Vaeva step: write C3-D4 for a pawn, P+ or P- for the platform.", code="unreadable_step"
             )
         slot = slot_of_cell(self.platform, end)
         return start * PLACE_BITS + (end if slot == -1 else ABOARD + slot)
@@ -266,11 +252,6 @@ class VaevaState(State):
         ranks = (1, 1) if orange == yellow else (1, 2) if orange > yellow else (2, 1)
         return Result(ranks, "goal") if max(orange, yellow) >= TO_WIN else Result(ranks, "stalemate", (0, 1))
 
-    @property
-    def placed(self) -> tuple[int, ...]:
-        result = self.result
-        return (0, 0) if result is None else result.ranks
-
     def __str__(self) -> str:
         letters = {}
         for index in range(i64(len(self.pawns))):
@@ -278,18 +259,6 @@ class VaevaState(State):
         barred = "-" if self.barred == NO_COLUMN else COLUMN_LETTERS[self.barred - 1]
         platform = COLUMN_LETTERS[self.platform - 1]
         return f"{board_text(letters)} {platform} {SEAT_LETTERS[self.seat]} {barred} {self.passes}"
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, VaevaState) and str(self) == str(other)
-
-    def __hash__(self) -> int:
-        mixed: i64 = ((self.platform * 32 + self.barred) * 2 + self.seat) * 4 + self.passes
-        for pawn in self.pawns:
-            mixed = (mixed * 1000003 + pawn) & 0xFFFFFFFFFF
-        return mixed
-
-    def __repr__(self) -> str:
-        return f"<vaeva {self}>"
 
     def scene(self) -> Scene:
         pieces = []
@@ -334,13 +303,7 @@ class VaevaState(State):
 
 class Vaeva(Game):
     def __init__(self, options: dict[str, str]) -> None:
-        self.id = "vaeva"
-        self.family = "vaeva"
-        self.name = "Vaeva"
-        self.seats = 2
-        self.colours = ("orange", "yellow")
-        self.options = options
-        self.turn_limit = 120
+        super().__init__("vaeva", "Vaeva", ("orange", "yellow"), options)
         self.has_setup = True
 
     def start(self) -> VaevaState:
@@ -355,17 +318,18 @@ class Vaeva(Game):
         return SetupForm(row_names(_FIRST_ROWS[seat]), (("", "pawn", PAWNS),), _ARRANGEMENTS, "=BDFHJLNPR", how)
 
     def board(self) -> Board:
-        cells = [square(row * 32 + column) for row in range(1, SIZE + 1) for column in range(1, SIZE + 1)]
+        cells = [row * 32 + column for row in range(1, SIZE + 1) for column in range(1, SIZE + 1)]
+        squares = tuple([square(cell_name(cell), *centre(cell)) for cell in cells])
         homes = (row_names(_FIRST_ROWS[0]), row_names(_FIRST_ROWS[1]))
         side, turns = SIZE + 2.0, (0.0, 180.0)
-        return Board(-1.0, -1.0, side, side, tuple(cells), rim_labels(), turns, homes, mount=0.9, label_size=0.42)
+        return Board(-1.0, -1.0, side, side, squares, rim_labels(), turns, homes, mount=0.9, label_size=0.42)
 
     def parse(self, text: str) -> VaevaState:
         state = _state_of(read_position(text))
         _check_position(state)
         if str(state) != text:
-            raise ValueError(
-                say("The position isn't in canonical form; write {state}", code="other_spelling", state=str(state))
+            raise invalid(
+                "The position isn't in canonical form; write {state}", code="other_spelling", state=str(state)
             )
         return state
 
@@ -380,14 +344,12 @@ def _state_of(position: PositionText) -> VaevaState:
             pawns = append(pawns, i64(pawn))
     orange, yellow = [len(cells) for cells in position.pawns]
     if (orange, yellow) not in ((0, 0), (PAWNS, 0), (PAWNS, PAWNS)):
-        raise ValueError(
-            say(
-                "Each seat must have {pawns} pawns on the board, not {orange} and {yellow}.",
-                code="wrong_pawns",
-                pawns=PAWNS,
-                orange=orange,
-                yellow=yellow,
-            )
+        raise invalid(
+            "Each seat must have {pawns} pawns on the board, not {orange} and {yellow}.",
+            code="wrong_pawns",
+            pawns=PAWNS,
+            orange=orange,
+            yellow=yellow,
         )
     return VaevaState(pawns, position.platform, position.seat, position.barred, position.passes)
 
@@ -397,33 +359,25 @@ def _check_position(state: VaevaState) -> None:
         _check_awaiting(state)
     orange, yellow = state.tally
     if max(orange, yellow) > TO_WIN:
-        raise ValueError(
-            say("A seat can have at most {most} pawns on the platform.", code="too_many_aboard", most=TO_WIN)
-        )
+        raise invalid("A seat can have at most {most} pawns on the platform.", code="too_many_aboard", most=TO_WIN)
     if state.barred != NO_COLUMN:
         if state.passes:
-            raise ValueError(say("After a pass, no return can be forbidden.", code="return_after_pass"))
+            raise invalid("After a pass, no return can be forbidden.", code="return_after_pass")
         distance: int = state.barred - state.platform
         if distance == 0 or abs(distance) != state.tally[1 - state.seat]:
-            raise ValueError(
-                say(
-                    "The distance of the forbidden return must equal the other seat's number of pawns on the platform.",
-                    code="return_too_far",
-                )
+            raise invalid(
+                "The distance of the forbidden return must equal the other seat's number of pawns on the platform.",
+                code="return_too_far",
             )
 
 
 def _check_awaiting(state: VaevaState) -> None:
     placed = len(state.pawns) // PAWNS
     if [pawn for pawn in state.pawns if pawn // 32 != _FIRST_ROWS[0]]:
-        raise ValueError(
-            say("Until both set-ups are made, all pawns must be in their first row.", code="pawns_before_setup")
-        )
+        raise invalid("Until both set-ups are made, all pawns must be in their first row.", code="pawns_before_setup")
     if (state.platform, state.seat, state.barred, state.passes) != (_START_COLUMN, placed, NO_COLUMN, 0):
-        raise ValueError(
-            say(
-                "Until both set-ups are made, nothing can have moved, and the next seat without a set-up "
-                "must place its pawns.",
-                code="moved_before_setup",
-            )
+        raise invalid(
+            "Until both set-ups are made, nothing can have moved, and the next seat without a set-up "
+            "must place its pawns.",
+            code="moved_before_setup",
         )

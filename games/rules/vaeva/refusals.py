@@ -5,6 +5,7 @@ from games.rules.sentences import say, say_count
 from games.rules.vaeva.board import (
     LAST_PLATFORM_COLUMN,
     PAWNS,
+    cell_name,
     cell_of,
     cells_between,
     has,
@@ -12,7 +13,6 @@ from games.rules.vaeva.board import (
     pawns_in_the_way,
     slot_of_cell,
 )
-from games.rules.vaeva.text import cell_name
 
 
 def platform_objection(pawns: vec[i64], platform: int, target: int, barred: int) -> str:

@@ -6,7 +6,7 @@ position itself, `VegaState`, has the moves. Its text is explained in `games/rul
 
 from typing import Final
 
-from games.rules.core import Game, IllegalStep, Result, State
+from games.rules.core import Game, IllegalStep, Result, State, invalid
 from games.rules.native import append, i64, vec
 from games.rules.scene import Board, Choice, Piece, Scene
 from games.rules.sentences import say
@@ -26,7 +26,6 @@ from games.rules.vega.board import (
     draw_board,
     mask_of,
     names_in,
-    packed,
     triple_paths,
     triples,
     tumbles,
@@ -112,10 +111,8 @@ class VegaState(State):
         self.set_pieces(owner, self.pieces[owner] ^ start | end)
 
     def set_pieces(self, owner: i64, own: i64) -> None:
-        pieces = vec[i64]()
-        for seat in range(i64(len(self.pieces))):
-            pieces = append(pieces, own if seat == owner else self.pieces[seat])
-        self.pieces = pieces
+        self.pieces = self.pieces[:]
+        self.pieces[owner] = own
 
     def end_turn(self) -> None:
         self.tumbled = 0
@@ -127,26 +124,18 @@ class VegaState(State):
             seat = (seat + 1) % seats
         self.seat = seat
 
-    def place(self, placed: i64, rank: i64) -> None:
-        places = vec[i64]()
-        for seat in range(i64(len(self.places))):
-            places = append(places, rank if seat == placed else self.places[seat])
-        self.places = places
+    def place(self, seat: i64, rank: i64) -> None:
+        self.places = self.places[:]
+        self.places[seat] = rank
 
     def place_best(self, seat: i64) -> None:
         """Give the seat the best free rank; a single seat left takes the remaining one, and the game is over."""
-        rank: i64 = 1
-        while rank in self.given_ranks():
-            rank += 1
-        self.place(seat, rank)
+        self.place(seat, self.free_ranks()[0])
         self.close()
 
     def place_worst(self, seat: i64) -> None:
         """Give the seat the worst free rank; ends the game as above."""
-        rank: i64 = len(self.places)
-        while rank in self.given_ranks():
-            rank -= 1
-        self.place(seat, rank)
+        self.place(seat, self.free_ranks()[-1])
         self.close()
 
     def close(self) -> None:
@@ -157,19 +146,17 @@ class VegaState(State):
             self.over = True
             self.tumbled = 0
 
-    def given_ranks(self) -> list[int]:
-        return [int(rank) for rank in self.places if rank != 0]
+    def free_ranks(self) -> list[int]:
+        return [rank for rank in range(1, len(self.places) + 1) if rank not in self.placed]
 
     def in_play(self) -> list[int]:
         return [seat for seat in range(len(self.places)) if self.places[seat] == 0]
 
     def without(self, seat: int) -> State:
         if seat not in self.in_play() or len(self.in_play()) < 3:
-            raise ValueError(
-                say(
-                    "A seat can leave the game only while it and at least two others are still in play.",
-                    code="cannot_leave",
-                )
+            raise invalid(
+                "A seat can leave the game only while it and at least two others are still in play.",
+                code="cannot_leave",
             )
         new = VegaState(self.game, self.pieces, self.seat, self.tumbled & ~self.pieces[seat], self.places)
         new.set_pieces(seat, 0)
@@ -185,7 +172,7 @@ class VegaState(State):
 
     def read(self, step: str) -> int:
         code = step_code(step)
-        if code not in self.legal_codes():
+        if code not in self.codes():
             raise IllegalStep(self.refusal(code))
         return code
 
@@ -193,7 +180,7 @@ class VegaState(State):
         """Why this step is not legal here."""
         if self.over:
             return say("The game is over.", code="game_over")
-        legal = self.legal_codes()
+        legal = self.codes()
         if code == PASS:
             example = step_text(legal[0])
             if legal[0] >= OPPOSING:
@@ -258,11 +245,8 @@ class VegaState(State):
             )
         return say("{cell} is occupied.", code="occupied", cell=there)
 
-    def legal_codes(self) -> list[int]:
-        return [int(code) for code in self.codes()]
-
     def choices(self) -> list[Choice]:
-        return [self.choice(code) for code in self.legal_codes()]
+        return [self.choice(code) for code in self.codes()]
 
     def choice(self, code: int) -> Choice:
         text = step_text(code)
@@ -297,12 +281,11 @@ class VegaState(State):
         return tuple([int(rank) for rank in self.places])
 
     def scene(self) -> Scene:
-        marked = self.game.aims()
+        marked = [(f"goal:{seat}", names_in(cells)) for seat, cells in enumerate(self.game.goals)]
         if self.tumbled:
-            marked += (("tumbled", names_in(self.tumbled)),)
-        return Scene(
-            pieces=tuple([self.drawn_piece(cell) for cell in range(CELLS) if self.owner(BIT[cell]) >= 0]), marked=marked
-        )
+            marked.append(("tumbled", names_in(self.tumbled)))
+        pieces = [self.drawn_piece(cell) for cell in range(CELLS) if self.owner(BIT[cell]) >= 0]
+        return Scene(tuple(pieces), marked=tuple(marked))
 
     def drawn_piece(self, cell: int) -> Piece:
         seat = self.owner(BIT[cell])
@@ -317,15 +300,8 @@ class VegaState(State):
     def __str__(self) -> str:
         return position_text(self.pieces, self.seat, self.tumbled, self.places)
 
-    def fields(self) -> tuple[str, list[int], int, int, list[int]]:
-        pieces = [int(own) for own in self.pieces]
-        return self.game.id, pieces, int(self.seat), int(self.tumbled), [int(rank) for rank in self.places]
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, VegaState) and self.fields() == other.fields()
-
-    def __hash__(self) -> int:
-        return hash((tuple([int(own) for own in self.pieces]), self.seat, self.tumbled))
+    def identity(self) -> str:
+        return f"{self.game.id} {self}"
 
 
 def name_for(kind: str, seats: int) -> str:
@@ -335,37 +311,33 @@ def name_for(kind: str, seats: int) -> str:
 
 
 class VegaGame(Game):
-    """One of Vega's games for a number of seats. Subclasses define the aim and the tally."""
+    """One of Vega's games for a number of seats. Subclasses define the aim and the tally.
 
-    def __init__(self, kind: str, seats: int, turn_limit: int, starts: tuple[Strip, ...]) -> None:
-        self.id = f"{kind.lower()}-{seats}"
+    `goals` has the target cells of each seat; it is empty in a game without.
+    """
+
+    def __init__(self, kind: str, seats: int, starts: tuple[Strip, ...], goals: tuple[Strip, ...] = ()) -> None:
+        super().__init__(f"{kind.lower()}-{seats}", name_for(KINDS.get(kind, kind), seats), COLOURS[:seats], {})
         self.family = "vega"
-        self.name = name_for(KINDS.get(kind, kind), seats)
-        self.seats = seats
-        self.colours = COLOURS[:seats]
-        self.options = {}
-        self.turn_limit = turn_limit
-        self.has_setup = False
         self.sides = SIDES[seats]
-        self.starts = packed([mask_of(cells) for cells in starts])
+        self.starts = vec[i64]([mask_of(cells) for cells in starts])
+        self.goals = vec[i64]([mask_of(cells) for cells in goals])
 
     def start(self) -> State:
-        return VegaState(self, self.starts, 0, 0, packed([0] * self.seats))
+        return VegaState(self, self.starts, 0, 0, vec[i64]([0] * self.seats))
 
     def board(self) -> Board:
         return draw_board(self.sides)
 
     def parse(self, text: str) -> State:
         position = read_position(text, self.seats)
-        state = VegaState(self, packed(position.pieces), position.seat, position.tumbled, packed(position.places))
+        pieces, places = vec[i64](position.pieces), vec[i64](position.places)
+        state = VegaState(self, pieces, position.seat, position.tumbled, places)
         state.over = 0 not in position.places
         if state.over:
             if state.tumbled != 0:
-                raise ValueError(
-                    say(
-                        "all seats have a rank, so the game is over: the third field must be -",
-                        code="tumbled_after_end",
-                    )
+                raise invalid(
+                    "all seats have a rank, so the game is over: the third field must be -", code="tumbled_after_end"
                 )
         else:
             self.check_turn(state)
@@ -375,42 +347,34 @@ class VegaGame(Game):
     def check_turn(self, state: VegaState) -> None:
         in_play = state.in_play()
         if len(in_play) < 2:
-            raise ValueError(
-                say(
-                    "only one seat is in play, so the game is over: give it the rank that is left", code="one_seat_left"
-                )
+            raise invalid(
+                "only one seat is in play, so the game is over: give it the rank that is left", code="one_seat_left"
             )
         if state.places[state.seat] != 0:
-            raise ValueError(
-                say(
-                    "it can't be the turn of {colour}, which already has a rank",
-                    code="turn_of_ranked_seat",
-                    colour=self.colours[state.seat],
-                )
+            raise invalid(
+                "it can't be the turn of {colour}, which already has a rank",
+                code="turn_of_ranked_seat",
+                colour=self.colours[state.seat],
             )
         opposing: i64 = 0
         for seat in in_play:
             if seat != state.seat:
                 opposing |= state.pieces[seat]
         if state.tumbled & ~opposing & ~UNDER_WAY:
-            raise ValueError(
-                say(
-                    "only opposing pieces still in play can have been tumbled in this turn", code="tumbled_not_opposing"
-                )
+            raise invalid(
+                "only opposing pieces still in play can have been tumbled in this turn", code="tumbled_not_opposing"
             )
 
     def check_count(self, state: VegaState, seat: int) -> None:
         """Raise ValueError unless a seat has all the pieces it began with."""
         own, full = count(state.pieces[seat]), count(self.starts[seat])
         if own != full:
-            raise ValueError(
-                say(
-                    "{colour} must have {full} pieces, not {own}",
-                    code="wrong_count",
-                    colour=self.colours[seat],
-                    full=full,
-                    own=own,
-                )
+            raise invalid(
+                "{colour} must have {full} pieces, not {own}",
+                code="wrong_count",
+                colour=self.colours[seat],
+                full=full,
+                own=own,
             )
 
     # -- implemented by each game -----------------------------------------------------------------------------------
@@ -431,8 +395,4 @@ class VegaGame(Game):
 
     def taken_by(self, state: VegaState, code: int) -> tuple[str, ...]:
         """The opposing pieces that an own move captures."""
-        return ()
-
-    def aims(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        """For each seat its target cells, as a scene marks them."""
         return ()

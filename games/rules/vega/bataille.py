@@ -6,8 +6,9 @@ too few pieces left is out, one seat at a time; the last in play wins.
 
 from typing import Final
 
+from games.rules.core import invalid
 from games.rules.native import i64
-from games.rules.sentences import say, say_count
+from games.rules.sentences import say_count
 from games.rules.vega.base import VegaGame, VegaState
 from games.rules.vega.board import BIT, FIRST, attacked_by, cells_of, count, names_in
 
@@ -24,7 +25,7 @@ STARTS: Final[dict[int, tuple[str, ...]]] = {
 
 class Bataille(VegaGame):
     def __init__(self, seats: int) -> None:
-        super().__init__("Bataille", seats, 80, tuple(cells_of(names) for names in STARTS[seats]))
+        super().__init__("Bataille", seats, tuple(cells_of(names) for names in STARTS[seats]))
         self.crowded_minimum: i64 = 3 if seats == 3 else 2
 
     def settle(self, state: VegaState, moved: i64, by_triple: bool) -> None:
@@ -95,29 +96,25 @@ class Bataille(VegaGame):
     def check(self, state: VegaState) -> None:
         given = sorted([rank for rank in state.placed if rank])
         if given != list(range(self.seats + 1 - len(given), self.seats + 1)):
-            raise ValueError(say("eliminated seats must have the worst ranks, one each", code="ranks_of_seats_out"))
+            raise invalid("eliminated seats must have the worst ranks, one each", code="ranks_of_seats_out")
         for seat in range(self.seats):
             self.check_pieces(state, seat)
 
     def check_pieces(self, state: VegaState, seat: int) -> None:
         own, full, rank = count(state.pieces[seat]), count(self.starts[seat]), state.places[seat]
         if own > full:
-            raise ValueError(
-                say(
-                    "{colour} can have at most {full} pieces, not {own}",
-                    code="too_many_pieces",
-                    colour=self.colours[seat],
-                    full=full,
-                    own=own,
-                )
+            raise invalid(
+                "{colour} can have at most {full} pieces, not {own}",
+                code="too_many_pieces",
+                colour=self.colours[seat],
+                full=full,
+                own=own,
             )
         if rank > 1 and own != 0:
-            raise ValueError(
-                say(
-                    "{colour} is eliminated, so it can't have pieces on the board",
-                    code="pieces_of_seat_out",
-                    colour=self.colours[seat],
-                )
+            raise invalid(
+                "{colour} is eliminated, so it can't have pieces on the board",
+                code="pieces_of_seat_out",
+                colour=self.colours[seat],
             )
         if rank == 0 and own <= self.minimum(state):
             raise ValueError(

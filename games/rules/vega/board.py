@@ -7,6 +7,7 @@ corners of the triangles, on a lattice whose points are (half units from the lef
 from math import sqrt
 from typing import Final
 
+from games.rules.core import bit_places
 from games.rules.native import append, i64, vec
 from games.rules.scene import Board, Cell, Label, Point
 
@@ -114,24 +115,9 @@ def mask_of(cells: Strip) -> int:
     return sum(2**cell for cell in set(cells))
 
 
-def packed(items: list[int]) -> vec[i64]:
-    numbers = vec[i64]()
-    for item in items:
-        numbers = append(numbers, item)
-    return numbers
-
-
-def _bit_places() -> list[int]:
-    """The place of a single bit, by its remainder: 2 is a primitive root of the prime 67."""
-    places = [0] * 67
-    for cell in range(CELLS):
-        places[2**cell % 67] = cell
-    return places
-
-
-BIT: Final[vec[i64]] = packed([2**cell for cell in range(CELLS)])
-BIT_PLACE: Final[vec[i64]] = packed(_bit_places())
-NEAR: Final[vec[i64]] = packed([mask_of(NEIGHBOURS[cell]) for cell in range(CELLS)])
+BIT: Final[vec[i64]] = vec[i64]([2**cell for cell in range(CELLS)])
+BIT_PLACE: Final[vec[i64]] = vec[i64](bit_places(CELLS))
+NEAR: Final[vec[i64]] = vec[i64]([mask_of(NEIGHBOURS[cell]) for cell in range(CELLS)])
 
 # A step's code: first cell * FIRST + last cell; OPPOSING marks a `~` step.
 FIRST: Final = 64
@@ -159,10 +145,10 @@ def _triples() -> tuple[list[int], list[int], list[int], list[int]]:
 
 
 _TRIPLES: Final = _triples()
-TRIPLE_BEGINS: Final[vec[i64]] = packed(_TRIPLES[0])
-TRIPLE_CODE: Final[vec[i64]] = packed(_TRIPLES[1])
-ONE_WAY: Final[vec[i64]] = packed(_TRIPLES[2])
-OTHER_WAY: Final[vec[i64]] = packed(_TRIPLES[3])
+TRIPLE_BEGINS: Final[vec[i64]] = vec[i64](_TRIPLES[0])
+TRIPLE_CODE: Final[vec[i64]] = vec[i64](_TRIPLES[1])
+ONE_WAY: Final[vec[i64]] = vec[i64](_TRIPLES[2])
+OTHER_WAY: Final[vec[i64]] = vec[i64](_TRIPLES[3])
 
 
 def _attack_tables() -> tuple[list[int], list[int], list[int]]:
@@ -176,9 +162,9 @@ def _attack_tables() -> tuple[list[int], list[int], list[int]]:
 
 
 _ATTACKS: Final = _attack_tables()
-ATTACK_BEGINS: Final[vec[i64]] = packed(_ATTACKS[0])
-BEHIND: Final[vec[i64]] = packed(_ATTACKS[1])
-ATTACKED: Final[vec[i64]] = packed(_ATTACKS[2])
+ATTACK_BEGINS: Final[vec[i64]] = vec[i64](_ATTACKS[0])
+BEHIND: Final[vec[i64]] = vec[i64](_ATTACKS[1])
+ATTACKED: Final[vec[i64]] = vec[i64](_ATTACKS[2])
 
 
 def count(mask: i64) -> i64:

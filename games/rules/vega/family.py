@@ -1,11 +1,24 @@
 """Vega: pyramids that tumble over a board of triangles, in three games for two, three and four."""
 
+from collections.abc import Callable
+
+from games.rules.core import Game
 from games.rules.family import Family, Variant
 from games.rules.sentences import say
 from games.rules.vega.base import COLOURS
 from games.rules.vega.bataille import Bataille
 from games.rules.vega.ligne import Ligne
 from games.rules.vega.lyra import Lyra
+
+
+def _for_seats(make: Callable[[int], Game], goal: str, turn_limits: tuple[int, int, int]) -> list[Variant]:
+    """A variant for two, for three and for four seats, with their turn limits."""
+    return [_variant(make, seats, goal, turn_limit) for seats, turn_limit in zip((2, 3, 4), turn_limits, strict=True)]
+
+
+def _variant(make: Callable[[int], Game], seats: int, goal: str, turn_limit: int) -> Variant:
+    return Variant(make(seats).id, lambda _: make(seats), turn_limit=turn_limit, goal=goal)
+
 
 VEGA = Family(
     id="vega",
@@ -14,15 +27,9 @@ VEGA = Family(
     turn=say("one piece tumbles three times"),
     pieces=dict.fromkeys(COLOURS, "tetrahedron"),
     variants=(
-        Variant("lyra-2", lambda _: Lyra(2), turn_limit=180),
-        Variant("lyra-3", lambda _: Lyra(3), turn_limit=90),
-        Variant("lyra-4", lambda _: Lyra(4)),
-        Variant("ligne-2", lambda _: Ligne(2), turn_limit=90),
-        Variant("ligne-3", lambda _: Ligne(3), turn_limit=90),
-        Variant("ligne-4", lambda _: Ligne(4)),
+        *_for_seats(Lyra, say("All pieces across."), (180, 90, 60)),
+        *_for_seats(Ligne, say("Line completed."), (90, 90, 60)),
         # No limit brings Bataille for two to one game in ten.
-        Variant("bataille-2", lambda _: Bataille(2)),
-        Variant("bataille-3", lambda _: Bataille(3), turn_limit=270),
-        Variant("bataille-4", lambda _: Bataille(4), turn_limit=270),
+        *_for_seats(Bataille, say("Last player left."), (80, 270, 270)),
     ),
 )

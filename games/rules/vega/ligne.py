@@ -6,10 +6,10 @@ and the others play on.
 
 from typing import Final
 
+from games.rules.core import invalid
 from games.rules.native import i64, vec
-from games.rules.sentences import say
 from games.rules.vega.base import VegaGame, VegaState
-from games.rules.vega.board import STRIPS, Strip, mask_of, names_in, packed
+from games.rules.vega.board import SIDES, STRIPS, Strip, mask_of
 from games.rules.vega.lyra import edge_starts
 
 DIRECTIONS: Final = ("S", "SW", "SE")
@@ -33,11 +33,11 @@ def windows(strips: tuple[Strip, ...], length: int) -> list[int]:
 
 class Ligne(VegaGame):
     def __init__(self, seats: int) -> None:
-        super().__init__("Ligne", seats, 60, edge_starts(seats))
+        self.halves: tuple[Strip, ...] = tuple(target_half(side) for side in SIDES[seats])
+        super().__init__("Ligne", seats, edge_starts(seats), self.halves)
         self.length = 5 if seats == 2 else 4
-        self.halves: tuple[Strip, ...] = tuple(target_half(side) for side in self.sides)
         self.strips: tuple[tuple[Strip, ...], ...] = tuple(target_strips(side) for side in self.sides)
-        self.windows: list[vec[i64]] = [packed(windows(strips, self.length)) for strips in self.strips]
+        self.windows: list[vec[i64]] = [vec[i64](windows(strips, self.length)) for strips in self.strips]
 
     def lined(self, own: i64, seat: i64) -> i64:
         """The pieces in a line that is long enough, within the target half."""
@@ -68,9 +68,6 @@ class Ligne(VegaGame):
                 longest = max(longest, run)
         return longest
 
-    def aims(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        return tuple([(f"goal:{seat}", names_in(mask_of(self.halves[seat]))) for seat in range(self.seats)])
-
     def check(self, state: VegaState) -> None:
         finished, playing, gone = self.standing(state)
         for seat in playing:
@@ -78,19 +75,15 @@ class Ligne(VegaGame):
         ranks = [int(state.places[seat]) for seat in range(self.seats)]
         best, worst = sorted([ranks[seat] for seat in finished]), sorted([ranks[seat] for seat in gone])
         if best != list(range(1, len(finished) + 1)):
-            raise ValueError(
-                say("seats that have completed their line must have the best ranks", code="ranks_of_lines")
-            )
+            raise invalid("seats that have completed their line must have the best ranks", code="ranks_of_lines")
         if worst != list(range(self.seats + 1 - len(gone), self.seats + 1)):
-            raise ValueError(
-                say("a seat without pieces has left and must have one of the worst ranks", code="ranks_of_seats_gone")
+            raise invalid(
+                "a seat without pieces has left and must have one of the worst ranks", code="ranks_of_seats_gone"
             )
         given = [ranks[seat] for seat in playing]
         if (state.over or any(given)) and given != [len(finished) + 1]:
-            raise ValueError(
-                say(
-                    "a seat without a line can't have a rank until it is the last one in play", code="rank_without_line"
-                )
+            raise invalid(
+                "a seat without a line can't have a rank until it is the last one in play", code="rank_without_line"
             )
 
     def standing(self, state: VegaState) -> tuple[list[int], list[int], list[int]]:
@@ -108,11 +101,9 @@ class Ligne(VegaGame):
                 if self.seats == 2:
                     self.check_count(state, seat)
                 elif line != own:
-                    raise ValueError(
-                        say(
-                            "{colour} has finished, so only its line can be on the board",
-                            code="pieces_beside_line",
-                            colour=self.colours[seat],
-                        )
+                    raise invalid(
+                        "{colour} has finished, so only its line can be on the board",
+                        code="pieces_beside_line",
+                        colour=self.colours[seat],
                     )
         return finished, playing, gone

@@ -2,10 +2,10 @@
 
 from typing import Final
 
+from games.rules.core import invalid
 from games.rules.native import i64, vec
-from games.rules.sentences import say
 from games.rules.vega.base import VegaGame, VegaState
-from games.rules.vega.board import SIDES, STRIPS, Strip, cells_of, count, mask_of, names_in, packed
+from games.rules.vega.board import SIDES, STRIPS, Strip, cells_of, count, mask_of
 
 # With four seats an edge row lacks the two cells it shares with the neighbouring side in use.
 FOUR_STARTS: Final = ("a3 a4 a5 a6 a7", "d1 c1 c2 b1 b2", "f1 f2 f3 f4 f5", "e8 e9 d10 d11 c11")
@@ -20,9 +20,8 @@ def edge_starts(seats: int) -> tuple[Strip, ...]:
 
 class Lyra(VegaGame):
     def __init__(self, seats: int) -> None:
-        super().__init__("Lyra", seats, 60, edge_starts(seats))
-        self.homes: vec[i64] = packed([mask_of(STRIPS[side][0]) for side in self.sides])
-        self.goals: vec[i64] = packed([mask_of(STRIPS[side][5]) for side in self.sides])
+        super().__init__("Lyra", seats, edge_starts(seats), tuple(STRIPS[side][5] for side in SIDES[seats]))
+        self.homes: vec[i64] = vec[i64]([mask_of(STRIPS[side][0]) for side in self.sides])
 
     def settle(self, state: VegaState, moved: i64, by_triple: bool) -> None:
         if state.pieces[moved] & ~self.goals[moved] == 0:
@@ -45,32 +44,27 @@ class Lyra(VegaGame):
         """All but the winner; those that had left have no pieces."""
         return tuple([seat for seat in range(self.seats) if state.places[seat] != 1 and state.pieces[seat] != 0])
 
-    def aims(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        return tuple([(f"goal:{seat}", names_in(self.goals[seat])) for seat in range(self.seats)])
-
     def check(self, state: VegaState) -> None:
         staying = [seat for seat in range(self.seats) if state.pieces[seat] != 0]
         for seat in staying:
             self.check_count(state, seat)
         arrived = [seat for seat in staying if state.pieces[seat] & ~self.goals[seat] == 0]
         if len(arrived) != (1 if state.over else 0):
-            raise ValueError(
-                say(
-                    "the game is over when exactly one seat has all its pieces in its goal row; then every "
-                    "seat must have a rank",
-                    code="arrivals",
-                )
+            raise invalid(
+                "the game is over when exactly one seat has all its pieces in its goal row; then every "
+                "seat must have a rank",
+                code="arrivals",
             )
         given = sorted([int(state.places[seat]) for seat in range(self.seats) if seat not in staying])
         if given != list(range(len(staying) + 1, self.seats + 1)):
-            raise ValueError(
-                say("a seat without pieces has left and must have one of the worst ranks", code="ranks_of_seats_gone")
+            raise invalid(
+                "a seat without pieces has left and must have one of the worst ranks", code="ranks_of_seats_gone"
             )
         if state.over:
             self.check_end(state, staying, arrived[0])
         elif state.in_play() != staying:
-            raise ValueError(
-                say("a seat with pieces on the board is in play and can't have a rank yet", code="rank_while_in_play")
+            raise invalid(
+                "a seat with pieces on the board is in play and can't have a rank yet", code="rank_while_in_play"
             )
 
     def check_end(self, state: VegaState, staying: list[int], winner: int) -> None:
@@ -79,10 +73,8 @@ class Lyra(VegaGame):
             ending.place(seat, 0)
         self.finish(ending, winner)
         if ending.placed != state.placed:
-            raise ValueError(
-                say(
-                    "the final ranks of this game must be {ranks}",
-                    code="final_ranks",
-                    ranks="".join(map(str, ending.placed)),
-                )
+            raise invalid(
+                "the final ranks of this game must be {ranks}",
+                code="final_ranks",
+                ranks="".join(map(str, ending.placed)),
             )

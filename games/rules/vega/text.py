@@ -9,9 +9,9 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from games.rules.core import IllegalStep
+from games.rules.core import illegal, invalid
 from games.rules.native import i64, vec
-from games.rules.sentences import say
+from games.rules.rows import row_text
 from games.rules.vega.board import (
     BIT,
     FIRST,
@@ -49,16 +49,14 @@ def step_code(step: str) -> int:
         return PASS
     form = _STEP.fullmatch(step)
     if form is None:
-        raise IllegalStep(
-            say(
-                "{step!r} isn't a valid step: give the first and last cell, such as a2-b5.",
-                code="unreadable_step",
-                step=step[:20],
-            )
+        raise illegal(
+            "{step!r} isn't a valid step: give the first and last cell, such as a2-b5.",
+            code="unreadable_step",
+            step=step[:20],
         )
     for name in form.group(2, 3):
         if name not in INDEX:
-            raise IllegalStep(say("There is no cell {name} on the board.", code="no_cell", name=name))
+            raise illegal("There is no cell {name} on the board.", code="no_cell", name=name)
     sign, start, end = form.groups()
     return (OPPOSING if sign else 0) + INDEX[start] * FIRST + INDEX[end]
 
@@ -77,46 +75,32 @@ class Position:
 
 
 def position_text(pieces: vec[i64], seat: i64, tumbled: i64, places: vec[i64]) -> str:
-    rows = "/".join(_row_text(pieces, strip) for strip in STRIPS["N"])
+    rows = "/".join(row_text("".join([_letter(pieces, cell) for cell in strip])) for strip in STRIPS["N"])
     turn = "~" + ",".join(names_in(tumbled)) if tumbled else "-"
     ranks = "".join([str(rank) for rank in places])
     return f"{rows} {LETTERS[seat]} {turn} {ranks}"
 
 
-def _row_text(pieces: vec[i64], strip: tuple[int, ...]) -> str:
-    parts = []
-    empty = 0
-    for cell in strip:
-        letters = [LETTERS[seat] for seat in range(len(pieces)) if pieces[seat] & BIT[cell]]
-        if not letters:
-            empty += 1
-            continue
-        if empty:
-            parts.append(str(empty))
-            empty = 0
-        parts.append(letters[0])
-    return "".join(parts) + (str(empty) if empty else "")
+def _letter(pieces: vec[i64], cell: int) -> str:
+    """The letter of the piece on a cell, a dot if it is empty."""
+    return "".join([LETTERS[seat] for seat in range(len(pieces)) if pieces[seat] & BIT[cell]]) or "."
 
 
 def read_position(text: str, seats: int) -> Position:
     fields = text.split(" ")
     if len(fields) != 4:
-        raise ValueError(
-            say(
-                "a position has four fields separated by single spaces, such as {example!r}",
-                code="wrong_fields",
-                example=EXAMPLE,
-            )
+        raise invalid(
+            "a position has four fields separated by single spaces, such as {example!r}",
+            code="wrong_fields",
+            example=EXAMPLE,
         )
     letters = LETTERS[:seats]
     if fields[1] not in tuple(letters):
-        raise ValueError(
-            say(
-                "the seat to move must be one of the letters {letters}, not {fields!r}",
-                code="unknown_seat",
-                letters=letters,
-                fields=fields[1][:20],
-            )
+        raise invalid(
+            "the seat to move must be one of the letters {letters}, not {fields!r}",
+            code="unknown_seat",
+            letters=letters,
+            fields=fields[1][:20],
         )
     return Position(
         _read_rows(fields[0], letters),
@@ -129,12 +113,10 @@ def read_position(text: str, seats: int) -> Position:
 def _read_rows(field: str, letters: str) -> list[int]:
     rows = field.split("/")
     if len(rows) != len(ROWS):
-        raise ValueError(
-            say(
-                "a board must have six rows separated by /, from f down to a, not {count}",
-                code="wrong_rows",
-                count=len(rows),
-            )
+        raise invalid(
+            "a board must have six rows separated by /, from f down to a, not {count}",
+            code="wrong_rows",
+            count=len(rows),
         )
     pieces = [0] * len(letters)
     for strip, row in zip(STRIPS["N"], rows, strict=True):
@@ -149,34 +131,25 @@ def _read_row(row: str, name: str, letters: str) -> str:
     width = WIDTHS[ROWS.index(name)]
     parts = _ROW_PART.findall(row)
     if "".join(parts) != row or any(part.isalpha() and part not in letters for part in parts):
-        raise ValueError(
-            say(
-                "row {name} can contain only pieces ({letters}) and numbers: {row!r}",
-                code="unreadable_row",
-                name=name,
-                letters=letters,
-                row=row[:20],
-            )
+        raise invalid(
+            "row {name} can contain only pieces ({letters}) and numbers: {row!r}",
+            code="unreadable_row",
+            name=name,
+            letters=letters,
+            row=row[:20],
         )
     if any(part.startswith("0") or len(part) > 2 for part in parts):
-        raise ValueError(
-            say(
-                "row {name} has an impossible number of empty cells: {row!r}",
-                code="bad_number",
-                name=name,
-                row=row[:20],
-            )
+        raise invalid(
+            "row {name} has an impossible number of empty cells: {row!r}", code="bad_number", name=name, row=row[:20]
         )
     cells = "".join(part if part.isalpha() else " " * int(part) for part in parts)
     if len(cells) != width:
-        raise ValueError(
-            say(
-                "row {name} must have {width} cells, not {count}",
-                code="wrong_width",
-                name=name,
-                width=width,
-                count=len(cells),
-            )
+        raise invalid(
+            "row {name} must have {width} cells, not {count}",
+            code="wrong_width",
+            name=name,
+            width=width,
+            count=len(cells),
         )
     return cells
 
@@ -186,26 +159,22 @@ def _read_tumbled(field: str) -> int:
         return 0
     names = field[1:].split(",") if len(field) > 1 else []
     if not field.startswith("~") or any(name not in INDEX for name in names):
-        raise ValueError(
-            say(
-                "the third field must be - or ~ and the cells tumbled in this turn, such as ~c4,d5, not {field!r}",
-                code="unreadable_tumbled",
-                field=field[:20],
-            )
+        raise invalid(
+            "the third field must be - or ~ and the cells tumbled in this turn, such as ~c4,d5, not {field!r}",
+            code="unreadable_tumbled",
+            field=field[:20],
         )
     cells = [INDEX[name] for name in names]
     if cells != sorted(set(cells)):
-        raise ValueError(say("list each tumbled cell once, in board order", code="tumbled_order"))
+        raise invalid("list each tumbled cell once, in board order", code="tumbled_order")
     return mask_of(tuple(cells)) + int(UNDER_WAY)
 
 
 def _read_ranks(field: str, seats: int) -> list[int]:
     if len(field) != seats or any(digit not in "01234"[: seats + 1] for digit in field):
-        raise ValueError(
-            say(
-                "the last field must have a digit for each of the {seats} seats: its rank, or 0 while it is in play",
-                code="unreadable_ranks",
-                seats=seats,
-            )
+        raise invalid(
+            "the last field must have a digit for each of the {seats} seats: its rank, or 0 while it is in play",
+            code="unreadable_ranks",
+            seats=seats,
         )
     return [int(digit) for digit in field]

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
 from multiprocessing import get_context
+from random import Random
 
 from games.ai import Budget, Level, choose_turn, level
 from games.ai.experts.registry import expert_for
 from games.ai.levels import DEEP
 from games.ai.record import turns_until_limit
-from games.ai.setups import random_setup
-from games.rules import State, variant
+from games.rules import State, get_family, variant
 from games.rules.match import Match
 from tests.bench.engines.uct import Tree
 
@@ -133,7 +133,7 @@ def _turn(match: Match, player: Level, pairing: Pairing, past: list[State]) -> t
     seat = int(match.state.seat)
     seed = hash((pairing.seed, seat, len(match.record)))
     if pairing.drawn_setups and match.state.awaits_setup() and seat not in pairing.first_seats:
-        return (random_setup(match.game, seed),)
+        return (get_family(match.game.family).setups.random(Random(seed)),)
     budget = player.budget.scaled(pairing.scale)
     if player is UCT and not match.state.awaits_setup():
         return _turn_by_playouts(match, budget, seed)

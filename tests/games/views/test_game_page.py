@@ -141,7 +141,7 @@ class TestFiles:
         assert lines[:3] == ["red: ada", "blue: ben", ""]
         assert lines[3].startswith("1. red ")
         assert "ben" in lines[-1]
-        assert lines[-1].endswith(reason_words("resignation"))
+        assert lines[-1].endswith(reason_words("resignation", "lyra-2"))
 
     @pytest.mark.parametrize("variant", rules.variant_ids())
     def test_a_picture_shows_every_piece(self, people: list[User], sign_in: SignIn, variant: str) -> None:

@@ -7,8 +7,7 @@ import pytest
 
 from tests.tournaments.simulation import SMOOTH, Simulated, entrants, run, tables, tournaments
 from tournaments.pairing.scores import meetings
-from tournaments.pairing.table_split import table_sizes
-from tournaments.pairing.tables import pair_tables
+from tournaments.pairing.tables import pair_tables, table_sizes
 from tournaments.pairing.values import (
     AskedBye,
     ByeKind,

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.tournaments.simulation import round_robin, swiss, tables, tournaments
 from tournaments.standings.crosstable import CrossRow, crosstable
 from tournaments.standings.csv_escaping import safe_cell
-from tournaments.standings.exact import exact_mean, exact_mean_of_products, exact_sum
+from tournaments.standings.exact import exact_mean, exact_sum
 from tournaments.standings.ranking import standings
 from tournaments.standings.seasons import SeasonResult, places_gained, season_table
 
@@ -131,5 +131,3 @@ def test_csv_numbers_are_written_without_loss(value):
 def test_sums_are_exact(values):
     assert exact_sum(values) == sum(values, Fraction(0))
     assert exact_mean(values) == sum(values, Fraction(0)) / len(values)
-    pairs = list(zip(values, reversed(values), strict=True))
-    assert exact_mean_of_products(pairs) == sum((one * other for one, other in pairs), Fraction(0)) / len(pairs)
