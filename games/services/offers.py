@@ -72,8 +72,7 @@ def ask_takeback(*, game_id: int, user: User, ply: int, is_answer: bool = False)
     with lock_settled_game(game_id) as locked:
         seat = locked.check_in_play(user)
         locked.check_running_at(ply)
-        if locked.game.rated or locked.game.arranged_by:
-            raise Forbidden(_("Take-backs are only possible in casual games."), code="not_casual")
+        _check_casual(locked)
         if seat.wants_takeback:
             return locked.view(user)
         if locked.game.takeback_to is None:
@@ -102,6 +101,11 @@ def decline_takeback(*, game_id: int, user: User) -> Json:
             locked.add_event(EventKind.TAKEBACK_DECLINED, seat=seat.index)
             locked.save()
         return locked.view(user)
+
+
+def _check_casual(locked: LockedGame) -> None:
+    if locked.game.rated or locked.game.arranged_by:
+        raise Forbidden(_("Take-backs are only possible in casual games."), code="not_casual")
 
 
 def _begin_of_last_turn(locked: LockedGame, seat: Seat) -> int:

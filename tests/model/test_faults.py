@@ -14,7 +14,8 @@ import pytest
 from accounts.errors import Conflict
 from games.conditional_moves import tree_from_json
 from games.ratings import services as ratings
-from games.services import clock, conditional_moves, draw, play, takeback, turns
+from games.services import clock, conditional_moves, offers, play
+from games.services.locked_game import LockedGame
 from games.timing import DAY, SECOND, due
 from tests.model.machine import Scenario
 from tests.model.test_games import CONTROLS, GameScenario
@@ -108,10 +109,10 @@ def begin(*, online: bool = False) -> Step:
 RESULT: Step = ("enter_result", {"place": 0, "seed": 1, "outcome": "goal"})
 FAULTS = {
     "a clock is charged twice": Fault(
-        GameScenario, (sit(control=LIVE), ("wait", {"wait": 20 * SECOND}), *moves(1)), turns, "charge", charge_twice
+        GameScenario, (sit(control=LIVE), ("wait", {"wait": 20 * SECOND}), *moves(1)), LockedGame, "charge", charge_twice
     ),
     "a draw is agreed by one player": Fault(
-        GameScenario, (sit(), *moves(2), at_table("draw", seat=0, agrees=True)), draw, "all", any
+        GameScenario, (sit(), *moves(2), at_table("draw", seat=0, agrees=True)), offers, "all", any
     ),
     "a game is rated twice": Fault(
         GameScenario,
@@ -156,7 +157,7 @@ FAULTS = {
     "a rated turn is taken back": Fault(
         GameScenario,
         (sit(rated=True), *moves(2), *(at_table("take_back", seat=seat, agrees=True) for seat in (0, 1))),
-        takeback,
+        offers,
         "_check_casual",
         lambda *_: None,
     ),
@@ -202,7 +203,7 @@ FAULTS = {
     ),
 }
 ORIGINAL: dict[str, Any] = {
-    "charge": turns.charge,
+    "charge": LockedGame.charge,
     "rate_table": ratings.rate_table,
     "due": due,
     "round_to_pair": pairing.round_to_pair,
