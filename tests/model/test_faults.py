@@ -109,7 +109,11 @@ def begin(*, online: bool = False) -> Step:
 RESULT: Step = ("enter_result", {"place": 0, "seed": 1, "outcome": "goal"})
 FAULTS = {
     "a clock is charged twice": Fault(
-        GameScenario, (sit(control=LIVE), ("wait", {"wait": 20 * SECOND}), *moves(1)), LockedGame, "charge", charge_twice
+        GameScenario,
+        (sit(control=LIVE), ("wait", {"wait": 20 * SECOND}), *moves(1)),
+        LockedGame,
+        "charge",
+        charge_twice,
     ),
     "a draw is agreed by one player": Fault(
         GameScenario, (sit(), *moves(2), at_table("draw", seat=0, agrees=True)), offers, "all", any
