@@ -164,7 +164,7 @@ def test_offers_are_announced_and_answered_by_keyboard(seed: Seed, sit: Sit) -> 
 def accept(player: KeyboardPlayer, offer: str) -> None:
     """Accept by the button that otherwise makes the offer; its label changes."""
     button = player.part(f"action-{offer}")
-    expect(button).to_have_text(button.get_attribute("data-accept") or "")
+    expect(button).to_have_text(said({"draw": "Accept the draw", "takeback": "Accept the take-back"}[offer]))
     player.tab_to(f'[data-part="action-{offer}"]')
     player.press("Enter")
 

@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-/** A button that records its label. */
 class Part {
   hidden = false;
   textContent = "";
-  dataset = { offer: "offer", accept: "accept", asked: "asked", go: "go", decline: "decline", withdraw: "withdraw" };
+  dataset = {};
 }
 /** @type {Record<string, any>} */
 const parts = {};
@@ -27,14 +26,14 @@ const STATE = { placed: [0, 0, 0], turns: [1, 1, 0] };
 test("a player who has agreed to a rematch is not asked again", () => {
   const rematch = { seat: 0, accepted: [0, 1], game: null };
   const said = [0, 1, 2].map((you) => wording("rematch", { status: "over", you, state: STATE, rematch }));
-  assert.deepEqual(said, ["asked", "asked", "accept"]);
-  assert.equal(wording("rematch", { status: "over", you: 1, state: STATE, rematch: null }), "offer");
-  assert.equal(wording("rematch", { status: "over", you: 1, state: STATE, rematch: { ...rematch, game: 7 } }), "go");
+  assert.deepEqual(said, ["Rematch offered", "Rematch offered", "Accept the rematch"]);
+  assert.equal(wording("rematch", { status: "over", you: 1, state: STATE, rematch: null }), "Offer a rematch");
+  assert.equal(wording("rematch", { status: "over", you: 1, state: STATE, rematch: { ...rematch, game: 7 } }), "Go to the rematch");
 });
 
 test("a take-back is offered to players who have moved, and needs everyone's agreement", () => {
   const game = { status: "running", rated: false, state: STATE, to_move: 2 };
-  assert.deepEqual([0, 1, 2].map((you) => wording("takeback", { ...game, you })), ["offer", "offer", null]);
+  assert.deepEqual([0, 1, 2].map((you) => wording("takeback", { ...game, you })), ["Request take-back", "Request take-back", null]);
   const seats = [{ index: 0, wants_takeback: true }, { index: 1 }, { index: 2 }];
-  assert.deepEqual([0, 1, 2].map((you) => wording("takeback", { ...game, seats, you })), [null, "accept", "accept"]);
+  assert.deepEqual([0, 1, 2].map((you) => wording("takeback", { ...game, seats, you })), [null, "Accept the take-back", "Accept the take-back"]);
 });

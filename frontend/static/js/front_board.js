@@ -3,6 +3,8 @@
  * paused, and starts paused if the system prefers reduced motion.
  */
 
+import { t } from "./words.js";
+
 const TURN_PAUSE_MS = 1300;
 const END_PAUSE_MS = 5000;
 
@@ -39,8 +41,7 @@ class FrontBoard {
   }
 
   showButton() {
-    const { pause = "", play = "" } = this.button.dataset;
-    this.button.textContent = this.isPaused ? play : pause;
+    this.button.textContent = this.isPaused ? t("Resume") : t("Pause");
   }
 
   wait() {

@@ -43,9 +43,9 @@ async function goToRematch({ id, rematch }) {
 
 /** @param {any} game */
 function rematchWording({ rematch, you }) {
-  if (!rematch) return "offer";
-  if (rematch.game !== null) return "go";
-  return rematch.accepted.includes(you) ? "asked" : "accept";
+  if (!rematch) return t("Offer a rematch");
+  if (rematch.game !== null) return t("Go to the rematch");
+  return rematch.accepted.includes(you) ? t("Rematch offered") : t("Accept the rematch");
 }
 
 /**
@@ -76,10 +76,10 @@ export function showActions(page) {
   show("resign", running);
   // Only organisers can abort a game of a tournament.
   show("abort", playing && maySkip && !isArranged);
-  show("draw", running && !mine.wants_draw, offered ? "accept" : "offer");
-  show("draw-decline", running && (offered || mine.wants_draw), mine.wants_draw ? "withdraw" : "decline");
-  show("takeback", mayTakeBack && !mine.wants_takeback, asked ? "accept" : "offer");
-  show("takeback-decline", running && (asked || mine.wants_takeback), mine.wants_takeback ? "withdraw" : "decline");
+  show("draw", running && !mine.wants_draw, offered ? t("Accept the draw") : t("Offer a draw"));
+  show("draw-decline", running && (offered || mine.wants_draw), mine.wants_draw ? t("Cancel the draw offer") : t("Decline the draw"));
+  show("takeback", mayTakeBack && !mine.wants_takeback, asked ? t("Accept the take-back") : t("Request take-back"));
+  show("takeback-decline", running && (asked || mine.wants_takeback), mine.wants_takeback ? t("Cancel the take-back request") : t("Decline the take-back"));
   show("ai-retry", playing && game.ai_stuck);
   show("ai-replace", playing && game.ai_stuck && !game.rated);
   show("hint", mayHaveHints(game));
@@ -88,11 +88,11 @@ export function showActions(page) {
   show("rematch", game.status === "over" && (isPlayer || Boolean(game.rematch)), rematchWording(game));
 }
 
-/** @param {string} name @param {boolean} isShown @param {string} [wording] */
-function show(name, isShown, wording) {
+/** @param {string} name @param {boolean} isShown @param {string} [text] */
+function show(name, isShown, text) {
   const button = part(`action-${name}`);
   button.hidden = !isShown;
-  if (wording) button.textContent = button.dataset[wording] ?? button.textContent;
+  if (text) button.textContent = text;
 }
 
 /** @param {any} game */
