@@ -58,9 +58,9 @@ def game_page(request: HttpRequest, game_id: int) -> HttpResponse:
     ply = asked_ply(request, game)
     face = game.face if ply is None else face_at(game, ply)
     context = {
+        **_shown_parts(view, ply),
         "game": view,
-        "is_awaited": is_awaited(view),
-        "is_thinking": is_thinking(view),
+        "has_analysis": not game.is_in_progress,
         "status": status_words(view),
         "board": board_before_script(game.engine, face, view["you"]),
         "board_is_large": is_large(game.engine),
@@ -141,6 +141,18 @@ def game_text(request: HttpRequest, game_id: int) -> HttpResponse:
     game, seats = get_settled_game(game_id, request.user)
     response = HttpResponse(transcript(game, seats), content_type="text/plain; charset=utf-8")
     return _as_file(response, f"asterism-{game.pk}.txt")
+
+
+def _shown_parts(view: Json, ply: int | None) -> dict[str, bool]:
+    """Which parts of the page are shown, until the script decides."""
+    awaited, is_seated = is_awaited(view), view["you"] is not None
+    is_my_turn = awaited and view["status"] == GameStatus.RUNNING
+    return {
+        "is_my_turn": is_my_turn,
+        "shows_turn": is_my_turn and ply is None,
+        "offers_next_game": is_seated and ply is None and not awaited and not is_thinking(view),
+        "sets_up": is_seated and view["status"] == GameStatus.SETUP,
+    }
 
 
 def _own_conditional_moves(game: Game, seats: list[Seat], request: HttpRequest) -> Json | None:
