@@ -39,6 +39,7 @@ from games.views.page_text import (
     is_awaited,
     is_thinking,
     page_words,
+    place_words,
     position_words,
     seat_note,
     status_words,
@@ -238,9 +239,7 @@ def _seat_lines(view: Json, seats: list[Seat]) -> list[dict[str, Any]]:
             "person": seat.user,
             "away": vacation_of(seat),
             "tally": view["state"]["tally"][seat.index],
-            "limit": None
-            if limit is None
-            else {"rank": limit["ranks"][seat.index], "points": limit["points"][seat.index]},
+            "limit": limit and place_words(limit["ranks"][seat.index], limit["points"][seat.index]),
             "to_move": view["to_move"] == seat.index,
             "note": seat_note(line, view),
             "has_clock": has_clock(view["clock"], seat.index),

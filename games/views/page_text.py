@@ -13,6 +13,9 @@ from games.selectors.position_json import Json
 from games.timing import DAY, HOUR, MINUTE, NO_TIME, ControlKind, TimeControl
 from games.translation import in_words, piece_words
 
+# A number whose plural form fits fractions, in every language.
+UNCOUNTED = 5
+
 
 def terms_words(terms: Terms) -> list[str]:
     """The terms as short phrases, most important first."""
@@ -156,13 +159,20 @@ def seat_note(seat: Json, view: Json) -> str:
     """The note beside a seat, with the same messages as the page's script."""
     words = _seat_words()
     if seat["rank"] is not None:
-        return str(words["rank"].format(rank=seat["rank"], points=seat["points"]))
+        return place_words(seat["rank"], seat["points"])
     if seat["left"]:
         return str(words[f"left_{seat['left']}"])
     if view["status"] == GameStatus.SETUP:
         return str(words["setup_in" if seat["setup_in"] else "setup_out"])
     asked = next((wish for wish in ("wants_draw", "wants_takeback") if seat[wish]), None)
     return str(words[asked]) if asked else ""
+
+
+def place_words(rank: int, points: str) -> str:
+    """A rank and its points, which may be a fraction: "1st, 2 points", "2nd, 10/3 points"."""
+    number = int(points) if points.isdecimal() else UNCOUNTED
+    text = ngettext("{place}, {count} point", "{place}, {count} points", number)
+    return text.format(place=_seat_words()["places"][rank - 1], count=points)
 
 
 def _status_words() -> Json:
@@ -202,8 +212,7 @@ def _seat_words() -> Json:
         "on_vacation": _("on vacation until {until}"),
         "vacation_ahead": _("on vacation from {from} to {until}"),
         "ai_stuck": _("failed three times; retry, replace it, or abort the game"),
-        "rank": _("rank {rank}, points: {points}"),
-        "place": _("{rank}. · {points} p."),
+        "places": [_("1st"), _("2nd"), _("3rd"), _("4th")],
         "aboard": _("{count} aboard"),
         "reach": _("boarding distance {count}"),
     }
@@ -232,7 +241,6 @@ def _board_words() -> Json:
             "Board. Arrow keys move the cursor, N goes to the next choice, Enter selects and plays, Escape cancels."
         ),
         "buttons": {"pass": _("Pass"), "P+": _("Platform towards T"), "P-": _("Platform towards A")},
-        "take": _("Take ({count})"),
         "hint_first": _("Choose a piece: dots show where it can go."),
         "hint_captures": _("Tap a ringed piece to leave it or take it."),
         "hint_huff": _("Before you move, you can huff a piece marked with !: tap it."),

@@ -1,6 +1,6 @@
 /** Text descriptions of the board for screen readers: cells, turns and whole positions. No DOM here. */
 
-import { language, mark, t } from "../words.js";
+import { language, mark, t, tn } from "../words.js";
 
 /**
  * @typedef {import("../board/types.js").Scene} Scene
@@ -71,6 +71,11 @@ export function cellUnderCursor(scene, name, colours, { picked, captures, target
 export function pickedWords({ picked, targets }) {
   const cell = picked.at(-1);
   return cell ? t("{cell} selected. It can move to {cells}.", { cell, cells: listed(targets) }) : t("Deselected.");
+}
+
+/** Name the button that ends optional captures. @param {number} count */
+export function takeWords(count) {
+  return tn("Take {count} piece", "Take {count} pieces", count);
 }
 
 /** @param {string[]} names */

@@ -2,9 +2,9 @@
 
 import { serverNow } from "./server_time.js";
 import { fill, part } from "./parts.js";
-import { moment } from "../words.js";
+import { moment, tn } from "../words.js";
 
-/** @param {any} game @param {any} state the position shown @param {Record<string, string>} words */
+/** @param {any} game @param {any} state the position shown @param {Record<string, any>} words */
 export function showSeats(game, state, words) {
   const { tally, placed, scene } = state;
   const limit = game.status === "setup" ? null : state.if_limit_now;
@@ -15,7 +15,7 @@ export function showSeats(game, state, words) {
     // Past positions have no winner.
     line.classList.toggle("won", seat.rank === 1 && state === game.state);
     part("tally", line).textContent = String(tally[seat.index]);
-    part("limit", line).textContent = limit ? fill(words.place, { rank: limit.ranks[seat.index], points: limit.points[seat.index] }) : "";
+    part("limit", line).textContent = limit ? placeText(limit.ranks[seat.index], limit.points[seat.index], words) : "";
     part("note", line).textContent = [seatNote(seat, game, words), vacationText(seat.vacation, words), ...platformWords(scene, seat.index, words)].filter(Boolean).join(", ");
   }
 }
@@ -50,9 +50,17 @@ export function vacationText(vacation, words, now = serverNow()) {
   return fill(new Date(vacation.from).getTime() <= now ? words.on_vacation : words.vacation_ahead, { from, until });
 }
 
-/** @param {any} seat @param {any} game @param {Record<string, string>} words */
+/**
+ * Describe a rank and its points, which may be a fraction: "1st, 2 points".
+ * @param {number} rank @param {string} points @param {Record<string, any>} words
+ */
+export function placeText(rank, points, words) {
+  return tn("{place}, {count} point", "{place}, {count} points", Number(points), { place: words.places[rank - 1], count: points });
+}
+
+/** @param {any} seat @param {any} game @param {Record<string, any>} words */
 function seatNote(seat, game, words) {
-  if (seat.rank !== null) return fill(words.rank, { rank: seat.rank, points: seat.points });
+  if (seat.rank !== null) return placeText(seat.rank, seat.points, words);
   if (seat.left) return words[`left_${seat.left}`];
   if (seat.wants_draw) return words.wants_draw;
   if (seat.wants_takeback) return words.wants_takeback;

@@ -8,8 +8,7 @@
  */
 
 import { t, tn } from "../words.js";
-import { cellWords, listed } from "./board_words.js";
-import { fill } from "./parts.js";
+import { cellWords, listed, takeWords } from "./board_words.js";
 
 export class StepList {
   /**
@@ -62,17 +61,17 @@ export class StepList {
     const isOpen = builder.picked[0] === name;
     button.textContent = tn("{piece}, {count} step", "{piece}, {count} steps", further.length, { piece: cellWords(scene, name, colours) });
     button.setAttribute("aria-expanded", String(isOpen));
-    if (isOpen) item.append(this.steps(builder, further, words));
+    if (isOpen) item.append(this.steps(builder, further));
     return item;
   }
 
   /**
    * List a piece's targets, or the optional captures once a target is chosen.
-   * @param {StepBuilder} builder @param {Choice[]} choices @param {Record<string, any>} words
+   * @param {StepBuilder} builder @param {Choice[]} choices
    */
-  steps(builder, choices, words) {
+  steps(builder, choices) {
     const list = document.createElement("ul");
-    list.append(...(builder.pending ? this.captures(builder, words) : choices.map((choice) => this.step(choice))).map(inItem));
+    list.append(...(builder.pending ? this.captures(builder) : choices.map((choice) => this.step(choice))).map(inItem));
     return list;
   }
 
@@ -86,8 +85,8 @@ export class StepList {
     return button;
   }
 
-  /** @param {StepBuilder} builder @param {Record<string, any>} words */
-  captures({ progress }, words) {
+  /** @param {StepBuilder} builder */
+  captures({ progress }) {
     const toggles = progress.targets.map((cell) => {
       const button = this.button(cell, () => this.onChoose(cell));
       button.textContent = t("take {cell}", { cell });
@@ -95,7 +94,7 @@ export class StepList {
       return button;
     });
     const take = this.button("take", this.onTake);
-    take.textContent = fill(words.take, { count: progress.taken.length });
+    take.textContent = takeWords(progress.taken.length);
     return [...toggles, take];
   }
 

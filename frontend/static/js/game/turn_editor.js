@@ -5,7 +5,7 @@
 
 import { StepBuilder } from "../board/turn.js";
 import { callApi, ConnectionLost } from "../net/api.js";
-import { cellUnderCursor, pickedWords, turnWords } from "./board_words.js";
+import { cellUnderCursor, pickedWords, takeWords, turnWords } from "./board_words.js";
 import { TurnDraft } from "./draft.js";
 import { openWords } from "./keys.js";
 import { fill, onClick, part } from "./parts.js";
@@ -179,7 +179,7 @@ export class TurnEditor {
     part("undo").hidden = draft.steps.length === 0 && progress.picked.length === 0;
     part("send").hidden = !draft.isComplete;
     part("take").hidden = progress.pending === null;
-    part("take").textContent = fill(page.words.take, { count: progress.taken.length });
+    part("take").textContent = takeWords(progress.taken.length);
     part("turn").hidden = !page.isBuilding;
     part("hint").textContent = this.hintWords(progress);
     this.showButtons(progress.sources);

@@ -11,7 +11,7 @@
 
 import { BoardView } from "../board/board.js";
 import { StepBuilder } from "../board/turn.js";
-import { cellUnderCursor } from "../game/board_words.js";
+import { cellUnderCursor, takeWords } from "../game/board_words.js";
 import { fill } from "../game/parts.js";
 import { StepList } from "../game/step_list.js";
 import { callApi } from "../net/api.js";
@@ -158,7 +158,7 @@ export class Diagram {
     this.find('[data-action="reset"]').hidden = this.face === this.data.face;
     const take = this.find('[data-action="take"]');
     take.hidden = progress.pending === null;
-    take.textContent = fill(this.words.take, { count: progress.taken.length });
+    take.textContent = takeWords(progress.taken.length);
     this.showButtons(progress.sources.filter((name) => name in this.words.buttons));
     this.showList();
     // An empty row would shift the layout.

@@ -10,8 +10,8 @@
 
 import { BoardView } from "../board/board.js";
 import { StepBuilder } from "../board/turn.js";
-import { cellUnderCursor, sceneWords } from "../game/board_words.js";
-import { fill, listItem, part } from "../game/parts.js";
+import { cellUnderCursor, sceneWords, takeWords } from "../game/board_words.js";
+import { listItem, part } from "../game/parts.js";
 import { StepList } from "../game/step_list.js";
 
 export class PuzzleBoard {
@@ -110,7 +110,7 @@ export class PuzzleBoard {
     this.view.highlight(progress);
     const take = part("take");
     take.hidden = progress.pending === null;
-    take.textContent = fill(this.words.take, { count: progress.taken.length });
+    take.textContent = takeWords(progress.taken.length);
     const names = progress.sources.filter((name) => name in this.words.buttons);
     part("step-buttons").replaceChildren(...names.map((name) => this.button(name)));
     this.showList();
