@@ -35,7 +35,7 @@ MOST_BYTES = 60_000
     [
         ("en", ["1st, 1 point", "2nd, 2 points", "4th, 10/3 points"]),
         ("fr", ["1er, 1 point", "2e, 2 points", "4e, 10/3 points"]),
-        ("cs", ["1. místo, 1 bod", "2. místo, 2 body", "4. místo, 10/3 bodů"]),
+        ("cs", ["1., 1 bod", "2., 2 body", "4., 10/3 bodů"]),
     ],
 )
 def test_a_place_is_an_ordinal_with_its_points(language: str, texts: list[str]) -> None:
