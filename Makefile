@@ -41,6 +41,7 @@ format:
 	@$(PYTHON) config/bootstrap.py dev
 	$(VENV)/ruff check --fix --quiet .
 	$(VENV)/ruff format --quiet .
+	$(VENV)/djhtml --tabwidth 2 frontend/templates
 
 lock:
 	@$(PYTHON) config/bootstrap.py dev

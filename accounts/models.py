@@ -121,6 +121,11 @@ class User(AbstractUser):
         return not self.is_guest
 
     @property
+    def has_profile(self) -> bool:
+        """Whether there is a profile to link to: closed accounts and guests have none."""
+        return self.departed_at is None and not self.is_guest
+
+    @property
     def public_name(self) -> str:
         if self.is_guest and self.username.startswith(GUEST_PREFIX):
             return gettext("Guest %(number)s") % {"number": self.username.removeprefix(GUEST_PREFIX)}

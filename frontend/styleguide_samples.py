@@ -23,15 +23,14 @@ class SamplePerson:
     public_name: str
     username: str
     is_ai: bool = False
-    is_guest: bool = False
-    departed_at: dt.datetime | None = None
+    has_profile: bool = True
 
 
 ADA = SamplePerson("Ada", "ada")
 LONG = SamplePerson("Maximiliane-Theodora von Hohenstaufen-Ravensburg", "maximiliane")
 RIGHT_TO_LEFT = SamplePerson("يوسف إبراهيم (Yusuf)", "yusuf")
 ROBOT = SamplePerson("Patient Hare", "patient-hare", is_ai=True)
-GONE = SamplePerson("departed player 12", "departed-12", departed_at=dt.datetime(2026, 1, 1, tzinfo=dt.UTC))
+GONE = SamplePerson("departed player 12", "departed-12", has_profile=False)
 
 
 class SampleForm(forms.Form):

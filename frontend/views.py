@@ -65,11 +65,13 @@ def front_of(user: User) -> dict[str, Any]:
     awaiting = list(games_awaiting(user)[:FRONT_GAMES])
     others = games_of(user).exclude(pk__in=[game.pk for game in awaiting])[:FRONT_GAMES]
     challenges = visible_proposals(ProposalKind.CHALLENGE, user)[:FRONT_GAMES]
+    tables = list(tables_awaiting_word(user, timezone.now())[:FRONT_TOURNAMENTS])
     return {
         "families": families(),
         "awaiting": awaiting,
-        "tables": list(tables_awaiting_word(user, timezone.now())[:FRONT_TOURNAMENTS]),
+        "tables": tables,
         "others": list(others),
+        "is_idle": not (awaiting or tables or others),
         "challenges": list(challenges),
         "tournaments": tournaments_for(user)[:FRONT_TOURNAMENTS],
         "news": news_for(user)[:FRONT_NEWS],

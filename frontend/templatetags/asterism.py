@@ -1,4 +1,4 @@
-"""Template tags and filters used on most pages: icons, dates, cards, scrolling tables, page numbers."""
+"""Template tags and filters used on most pages: icons, dates, cards, scrolling tables, buttons, page numbers."""
 
 import datetime as dt
 from collections.abc import Iterable
@@ -8,6 +8,7 @@ from django import template
 from django.contrib.humanize.templatetags.humanize import naturaltime
 from django.core.paginator import Page
 from django.templatetags.static import static
+from django.urls import reverse
 from django.utils import formats, timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -91,6 +92,12 @@ def card(content: str, *, title: str = "", level: int = 2, kind: str = "") -> Sa
 def table_region(content: str, *, label: str) -> SafeString:
     """Wrap a wide table in a scrollable region that can be focused by keyboard."""
     return format_html('<div class="table-region" role="region" tabindex="0" aria-label="{}">{}</div>', label, content)
+
+
+@register.inclusion_tag("components/post_button.html")
+def post_button(label: str, view: str, *arguments: object, tone: str = "") -> dict[str, str]:
+    """Render a form that is one button, posting to a view. `tone` adds classes: primary, small, danger."""
+    return {"label": label, "url": reverse(view, args=arguments), "tone": tone}
 
 
 @register.filter

@@ -38,6 +38,7 @@ from games.views.page_text import (
     has_clock,
     is_awaited,
     is_thinking,
+    place_words,
     position_words,
     seat_note,
     status_words,
@@ -57,9 +58,9 @@ def game_page(request: HttpRequest, game_id: int) -> HttpResponse:
     ply = past_ply(request, game.ply)
     face = game.face if ply is None else face_at(game, ply)
     context = {
+        **_shown_parts(view, ply),
         "game": view,
-        "is_awaited": is_awaited(view),
-        "is_thinking": is_thinking(view),
+        "has_analysis": not game.is_in_progress,
         "status": status_words(view),
         "board": board_before_script(game.engine, face, view["you"]),
         "board_is_large": is_large(game.engine),
@@ -141,6 +142,18 @@ def game_text(request: HttpRequest, game_id: int) -> HttpResponse:
     return HttpResponse(text, content_type="text/plain; charset=utf-8", headers=_as_file(game, "txt"))
 
 
+def _shown_parts(view: Json, ply: int | None) -> dict[str, bool]:
+    """Which parts of the page are shown, until the script decides."""
+    awaited, is_seated = is_awaited(view), view["you"] is not None
+    is_my_turn = awaited and view["status"] == GameStatus.RUNNING
+    return {
+        "is_my_turn": is_my_turn,
+        "shows_turn": is_my_turn and ply is None,
+        "offers_next_game": is_seated and ply is None and not awaited and not is_thinking(view),
+        "sets_up": is_seated and view["status"] == GameStatus.SETUP,
+    }
+
+
 def _own_conditional_moves(game: Game, seats: list[Seat], request: HttpRequest) -> Json | None:
     own = seat_of(seats, request.user, game)
     if own is None or game.is_live or guest_of(request) is not None:
@@ -218,9 +231,7 @@ def _seat_lines(view: Json, seats: list[Seat]) -> list[dict[str, Any]]:
             "person": seat.user,
             "away": vacation_of(seat),
             "tally": view["state"]["tally"][seat.index],
-            "limit": None
-            if limit is None
-            else {"rank": limit["ranks"][seat.index], "points": limit["points"][seat.index]},
+            "limit": limit and place_words(limit["ranks"][seat.index], limit["points"][seat.index]),
             "to_move": view["to_move"] == seat.index,
             "note": seat_note(line, view),
             "has_clock": has_clock(view["clock"], seat.index),

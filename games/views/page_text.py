@@ -20,6 +20,9 @@ LEFT_WORDS = {
     "agreement": gettext_lazy("draw by agreement"),
     "limit": gettext_lazy("game time limit reached"),
 }
+PLACES = (gettext_lazy("1st"), gettext_lazy("2nd"), gettext_lazy("3rd"), gettext_lazy("4th"))
+# A number whose plural form fits fractions, in every language.
+UNCOUNTED = 5
 
 
 def terms_words(terms: Terms) -> list[str]:
@@ -138,7 +141,7 @@ def entry_words(entry: str) -> str:
 def seat_note(seat: Json, view: Json) -> str:
     """The note beside a seat, with the same messages as the page's script (`game/seats.js`)."""
     if seat["rank"] is not None:
-        return _("rank {rank}, points: {points}").format(rank=seat["rank"], points=seat["points"])
+        return place_words(seat["rank"], seat["points"])
     if seat["left"]:
         return str(LEFT_WORDS[seat["left"]])
     if view["status"] == GameStatus.SETUP:
@@ -146,3 +149,10 @@ def seat_note(seat: Json, view: Json) -> str:
     if seat["wants_draw"]:
         return _("offers a draw")
     return _("asks for a take-back") if seat["wants_takeback"] else ""
+
+
+def place_words(rank: int, points: str) -> str:
+    """A rank and its points, which may be a fraction: "1st, 2 points", "2nd, 10/3 points"."""
+    number = int(points) if points.isdecimal() else UNCOUNTED
+    text = ngettext("{place}, {count} point", "{place}, {count} points", number)
+    return text.format(place=PLACES[rank - 1], count=points)

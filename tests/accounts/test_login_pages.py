@@ -65,7 +65,7 @@ def test_sessions_are_named_by_browser_and_system(mira: User) -> None:
     client = signed_in_by_form("mira")
     UserSession.objects.filter(user=mira).update(user_agent=FIREFOX)
     page = client.get("/accounts/sessions/").content.decode()
-    (name,) = re.findall(rf'<strong title="{re.escape(FIREFOX)}">([^<]*)</strong> <span class="badge">', page)
+    (name,) = re.findall(rf'<strong title="{re.escape(FIREFOX)}">([^<]*)</strong>\s+<span class="badge">', page)
     assert name == browser_words(program="Firefox", system="Linux")
 
 

@@ -10,6 +10,7 @@ TEMPLATES = sorted((ROOM / "templates").rglob("*.html"))
 SHEETS = sorted((ROOM / "static" / "css").glob("*.css"))
 # Wooden and plastic pieces keep their colours in the dark theme.
 OWN_COLOURS = {"tokens.css", "looks.css"}
+LONGEST_LINE = 160
 SCRIPTS = sorted((ROOM / "static" / "js").rglob("*.js"))
 
 # Mail programs need inline styles; the site's policy doesn't apply there.
@@ -45,6 +46,18 @@ def test_every_icon_named_in_templates_exists() -> None:
     drawn = set(re.findall(r'<symbol id="([^"]+)"', (ROOM / "static" / "img" / "icons.svg").read_text()))
     named = {name for template in TEMPLATES for name in re.findall(r'{% icon "([^"]+)"', template.read_text())}
     assert named - drawn == set()
+
+
+def test_lines_of_templates_are_short() -> None:
+    """Beside djhtml, which indents and doesn't break lines; a longer one hides what is decided at its end."""
+    texts = [path for path in (ROOM / "templates").rglob("*") if path.suffix in (".html", ".txt")]
+    long = [
+        f"{path.relative_to(ROOM)}:{number}"
+        for path in sorted(texts)
+        for number, line in enumerate(path.read_text().splitlines(), start=1)
+        if len(line) > LONGEST_LINE
+    ]
+    assert long == []
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.name)

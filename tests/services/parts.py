@@ -82,6 +82,9 @@ def javascript_tests() -> list[str]:
 PRODUCTION_CODE = ("manage.py", "config", "frontend", "tournaments", "games", "accounts")
 FORMAT = Part("format", python("-m", "ruff", "format", "--check", "--quiet", "."))
 LINT = Part("lint", python("-m", "ruff", "check", "--quiet", "."))
+TEMPLATES = "frontend/templates"
+TEMPLATE_FORMAT = Part("template format", python("-m", "djhtml", "--check", "--tabwidth=2", TEMPLATES))
+TEMPLATE_LINT = Part("template lint", python("-m", "djlint", "--lint", "--quiet", TEMPLATES))
 TYPES = Part("types", python("-m", "mypy"))
 CONTRACTS = Part("contracts", python("-c", "from importlinter.cli import lint_imports_command as lint; lint()"))
 # Production code only; exceptions are marked on their lines.
@@ -109,9 +112,10 @@ BROWSER = Part("browser tests", pytest("browser", "-m", "browser", "--dist=loadg
 BY_KEY = {part.key: part for part in (FAST, SQLITE, POSTGRES, BROWSER)}
 
 # One group after the other; two parts of a group run in parallel, so the longest come first.
-CHECK = ([FAST, TYPES, CONTRACTS, FORMAT, LINT],)
+LINTERS = [FORMAT, LINT, TEMPLATE_FORMAT, TEMPLATE_LINT]
+CHECK = ([FAST, TYPES, CONTRACTS, *LINTERS],)
 JAVASCRIPT = [JAVASCRIPT_TYPES, WORKER_TYPES, JAVASCRIPT_TESTS]
 ALL = (
-    [COMPILED, TYPES, *JAVASCRIPT, BANDIT, CONTRACTS, MIGRATIONS, DEPLOYMENT, FORMAT, LINT],
+    [COMPILED, TYPES, *JAVASCRIPT, BANDIT, CONTRACTS, MIGRATIONS, DEPLOYMENT, *LINTERS],
     [BROWSER, SQLITE, POSTGRES],
 )

@@ -46,7 +46,7 @@ def shown(tournament: Tournament) -> str:
 def marked(page: str) -> list[str]:
     """The icons of advancing players; each has a text alternative."""
     sides = re.findall(r'<li class="through[^"]*">(.*?)</li>', page, re.DOTALL)
-    return [re.findall(r'#(check|trophy)".*?<span class="visually-hidden">[^<]', side)[0] for side in sides]
+    return [re.findall(r'#(check|trophy)".*?<span class="visually-hidden">[^<]', side, re.DOTALL)[0] for side in sides]
 
 
 def test_six_players_from_the_seeding_to_the_winner(club: Club, secretary: User) -> None:

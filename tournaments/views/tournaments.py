@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts.names import plain_letters
+from games.translation import in_words
 from tournaments.clubs.selectors import role_of
 from tournaments.enums import EntryStatus, Outcome, Role, RoundStatus, Status, Venue
 from tournaments.models import Entry, Tournament
@@ -67,8 +68,14 @@ def tournament_list(request: HttpRequest) -> HttpResponse:
 def standings(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = get_tournament(tournament_id, request.user)
     table = standings_json(tournament, _round_asked(request))
-    context = {"table": table, "after": table["after_round"], "rules": rules_in_words(rules_of(tournament))}
-    if tournament.status == Status.RUNNING and table["after_round"] == last_published_round(tournament):
+    after = table["after_round"]
+    context = {
+        "table": table,
+        "after": after,
+        "round_query": f"?round={after}" if after else "",
+        "rules": rules_in_words(rules_of(tournament)),
+    }
+    if tournament.status == Status.RUNNING and after == last_published_round(tournament):
         ranges = {one["player"]: one for one in possible_json(tournament)}
         rows = [{**row, "possible": ranges.get(row["player"]["id"])} for row in table["rows"]]
         context |= {
@@ -189,20 +196,25 @@ def _pairings(request: HttpRequest, tournament: Tournament, number: int) -> dict
     round_ = get_round(tournament, number, drafts=organises)
     shown = pairings_json(round_)
     username, typed, claimants = _username(request), submitted_form(request), claimants_of(round_)
+    is_draft, is_public = round_.status == RoundStatus.DRAFT, round_.published_at is not None
     for table in shown["tables"]:
         table["is_own"] = any(seat["player"]["username"] == username for seat in table["seats"])
         table["results"] = result_choices(table)
         table["reported"] = reported_result(table, username, claimants.get(table["id"]))
         table["ranks"] = [str(rank) for rank in range(1, len(table["seats"]) + 1)]
         table["venues"] = venue_choices(tournament)
+        is_decided = table["is_void"] or table["outcome"] is not None or table["reported"] is not None
+        table["may_report"] = is_public and table["is_own"] and table["venue"] == Venue.BOARD and not is_decided
+        table["may_enter_result"] = is_public and organises and not table["is_void"]
+        table["needs_reason"] = table["outcome"] is not None or table["game"] is not None
         fill_in(table, typed)
-    is_draft = round_.status == RoundStatus.DRAFT
     return {
         "typed": typed,
         "swapped": typed["swap"] or typed["forbid"],
         "round": shown,
         "round_row": round_,
-        "is_draft": is_draft,
+        "may_edit": is_draft and organises,
+        "has_refused_edit": any(typed[action] for action in ("swap", "forbid", "place", "times")),
         "objections": objections_to(round_) if is_draft else (),
         "outcomes": [(one.value, one.label) for one in (Outcome.GOAL, Outcome.LIMIT, Outcome.DRAW)],
         "new_table": max((table["number"] for table in shown["tables"]), default=0) + 1,
@@ -221,24 +233,41 @@ def _page(request: HttpRequest, tournament: Tournament, part: str, context: dict
     """One part of a tournament's pages under its header: status, tabs, and the organiser's next action."""
     organises, own = is_organiser(tournament, request.user), entry_of(tournament, request.user)
     rounds = list(rounds_of(tournament, drafts=organises).order_by("number"))
+    may_enter, typed = takes_entries(tournament), submitted_form(request)
     head = {
         "tournament": tournament,
+        "summary": _summary(tournament),
+        "has_fixed_rounds": _has_fixed_rounds(tournament),
         "part": part,
         "organises": organises,
         "rounds": rounds,
         "current": rounds[-1] if rounds else None,
+        "running_round": rounds[-1].number if rounds and rounds[-1].status == RoundStatus.PUBLISHED else None,
         "is_past_deadline": bool(rounds and rounds[-1].deadline and rounds[-1].deadline <= timezone.now()),
         "next": next_action(tournament) if organises else None,
         "own": own,
         "own_tables": own_tables(own) if own is not None and part != "pairings" else [],
-        "may_enter": takes_entries(tournament),
+        "may_enter": may_enter,
+        "offers_entry": may_enter and own is None and request.user.is_authenticated and not organises,
         "organisers": organisers_of(tournament),
         "is_owner": role_of(tournament.club, request.user) == Role.OWNER,
-        "typed": submitted_form(request),
+        "typed": typed,
+        "has_refused_more": any(typed[action] for action in ("add_organiser", "finish", "reopen", "cancel")),
         "tabs": _tabs(tournament, part, rounds),
         "is_live": part in LIVE_PARTS and tournament.status in LIVE_STATES,
     }
     return render(request, f"tournaments/{part}.html", {**head, **context})
+
+
+def _summary(tournament: Tournament) -> str:
+    """Club, game and format, for link previews."""
+    return ", ".join((tournament.club.name, in_words(tournament.engine.name), tournament.get_format_display()))
+
+
+def _has_fixed_rounds(tournament: Tournament) -> bool:
+    """Whether the number of rounds is known: in a round robin or knockout it follows from the entries."""
+    is_open = tournament.status in (Status.DRAFT, Status.REGISTRATION)
+    return not is_open or tournament.pairing_format in (Format.SWISS, Format.SWISS_TABLES)
 
 
 def _tabs(tournament: Tournament, part: str, rounds: list[Any]) -> list[dict[str, Any]]:

@@ -7,6 +7,7 @@ import xml.etree.ElementTree as ElementTree
 
 import pytest
 from django.core.files.storage import FileSystemStorage
+from django.utils.translation import override
 
 from accounts.models import User
 from config.env import BASE_DIR
@@ -17,7 +18,7 @@ from games.rules.match import Match
 from games.selectors.result_text import reason_words
 from games.services.ai import ensure_ai_players
 from games.services.endings import resign
-from games.views.page_text import entry_words
+from games.views.page_text import entry_words, place_words
 from tests.games.playing import play, start
 from tests.games.views.conftest import SignIn
 from tests.games.views.queries import queries_of
@@ -27,6 +28,19 @@ pytestmark = pytest.mark.slow
 STATIC = BASE_DIR / "frontend" / "static"
 SCRIPTS = ("js/game/page.js", "js/site.js")
 MAX_BYTES = 60_000
+
+
+@pytest.mark.parametrize(
+    ("language", "texts"),
+    [
+        ("en", ["1st, 1 point", "2nd, 2 points", "4th, 10/3 points"]),
+        ("fr", ["1er, 1 point", "2e, 2 points", "4e, 10/3 points"]),
+        ("cs", ["1., 1 bod", "2., 2 body", "4., 10/3 bodů"]),
+    ],
+)
+def test_a_place_is_an_ordinal_with_its_points(language: str, texts: list[str]) -> None:
+    with override(language):
+        assert [place_words(1, "1"), place_words(2, "2"), place_words(4, "10/3")] == texts
 
 
 class TestPage:

@@ -59,6 +59,7 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
     runs = role in RUNNERS
     tournaments = with_player_counts(visible_tournaments(request.user).filter(club=club)).order_by("-id")
     seasons = list(Season.objects.filter(club=club))
+    leaders = season_json(seasons[0])["rows"][:SHOWN_LEADERS] if seasons else []
     typed = submitted_form(request)
     context = {
         "typed": typed,
@@ -72,7 +73,8 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
         "tournaments": tournaments[:PAGE_SIZE],
         "news": selectors.news_of(club)[:SHOWN_NEWS],
         "seasons": seasons,
-        "leaders": season_json(seasons[0])["rows"][:SHOWN_LEADERS] if seasons else [],
+        "leaders": leaders,
+        "lists_seasons": len(seasons) > 1 or (bool(seasons) and not leaders),
         "requests": selectors.requests_to(club) if runs else [],
         "invitation_url": request.build_absolute_uri(reverse("tournaments:invitation", args=[club.invitation]))
         if runs
@@ -105,13 +107,16 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
     role = selectors.role_of(club, request.user)
     wanted = request.GET.get("name", "").strip()[:60]
     page = Paginator(selectors.members_of(club, called=wanted), PAGE_SIZE).get_page(request.GET.get("page"))
+    runs = role in RUNNERS
+    others = (member for member in page if member.user != request.user and member.role == Role.MEMBER)
     context = {
         "club": club,
         "member_count": club.memberships.count(),
         "wanted": wanted,
         "page": page,
+        "removable": {member.pk for member in others} if runs else set(),
         "role": role,
-        "runs": role in RUNNERS,
+        "runs": runs,
         "is_owner": role == Role.OWNER,
         "roles": Role.choices,
     }

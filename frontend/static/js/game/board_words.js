@@ -1,6 +1,6 @@
 /** Text descriptions of the board for screen readers: cells, turns and whole positions. No DOM here. */
 
-import { language, mark, t } from "../words.js";
+import { language, mark, t, tn } from "../words.js";
 
 /**
  * @typedef {import("../board/types.js").Scene} Scene
@@ -64,11 +64,6 @@ export function buttonWords(name) {
   return name in STEP_BUTTONS ? t(STEP_BUTTONS[name]) : undefined;
 }
 
-/** The button that ends the choice of optional captures. @param {number} count */
-export function takeWords(count) {
-  return t("Take ({count})", { count });
-}
-
 /** The accessible name of a board that can be played on. */
 export function boardLabel() {
   return t("Board. Arrow keys move the cursor, N goes to the next choice, Enter selects and plays, Escape cancels.");
@@ -89,6 +84,11 @@ export function cellUnderCursor(scene, name, colours, { picked, captures, target
 export function pickedWords({ picked, targets }) {
   const cell = picked.at(-1);
   return cell ? t("{cell} selected. It can move to {cells}.", { cell, cells: listed(targets) }) : t("Deselected.");
+}
+
+/** Name the button that ends optional captures. @param {number} count */
+export function takeWords(count) {
+  return tn("Take {count} piece", "Take {count} pieces", count);
 }
 
 /** @param {string[]} names */

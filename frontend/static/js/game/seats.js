@@ -3,7 +3,9 @@
 import { serverNow } from "./server_time.js";
 import { leftWords } from "./record.js";
 import { part } from "./parts.js";
-import { moment, t } from "../words.js";
+import { mark, moment, t, tn } from "../words.js";
+
+const PLACES = [mark("1st"), mark("2nd"), mark("3rd"), mark("4th")];
 
 /** @param {any} game @param {any} state the position shown */
 export function showSeats(game, state) {
@@ -16,7 +18,7 @@ export function showSeats(game, state) {
     // Past positions have no winner.
     line.classList.toggle("won", seat.rank === 1 && state === game.state);
     part("tally", line).textContent = String(tally[seat.index]);
-    part("limit", line).textContent = limit ? t("{rank}. · {points} p.", { rank: limit.ranks[seat.index], points: limit.points[seat.index] }) : "";
+    part("limit", line).textContent = limit ? placeText(limit.ranks[seat.index], limit.points[seat.index]) : "";
     part("note", line).textContent = [seatNote(seat, game), vacationText(seat.vacation), ...platformWords(scene, seat.index)].filter(Boolean).join(", ");
   }
 }
@@ -52,9 +54,14 @@ export function vacationText(vacation, now = serverNow()) {
   return t("on vacation from {from} to {until}", { from, until });
 }
 
+/** Describe a rank and its points, which may be a fraction: "1st, 2 points". @param {number} rank @param {string} points */
+export function placeText(rank, points) {
+  return tn("{place}, {count} point", "{place}, {count} points", Number(points), { place: t(PLACES[rank - 1]), count: points });
+}
+
 /** @param {any} seat @param {any} game */
 function seatNote(seat, game) {
-  if (seat.rank !== null) return t("rank {rank}, points: {points}", { rank: seat.rank, points: seat.points });
+  if (seat.rank !== null) return placeText(seat.rank, seat.points);
   if (seat.left) return leftWords(seat.left);
   if (seat.wants_draw) return t("offers a draw");
   if (seat.wants_takeback) return t("asks for a take-back");
