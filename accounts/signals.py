@@ -2,8 +2,6 @@
 
 from django.dispatch import Signal
 
-# user, left: an account is being closed, and `left` is the name that stays; in the transaction.
-account_closing = Signal()
 # user_id: the account was closed; its games and memberships remain under another name.
 account_closed = Signal()
 # session: a browser's session that is ended from elsewhere, before it is deleted.

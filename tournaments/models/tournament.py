@@ -133,9 +133,14 @@ class Change(models.Model):
 
 
 class TournamentEvent(FeedEvent):
-    """One event of a tournament's stream, written in the transaction of its change. `seq` is the new revision."""
+    """One event of a tournament's stream, written in the transaction of its change. `seq` is the new revision.
+
+    `change` is its line of the log, if it has one. What is sent is made from both when it is read, with the names that
+    players have then (`tournaments/selectors/events.py`).
+    """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="events")
+    change = models.OneToOneField(Change, null=True, blank=True, on_delete=models.CASCADE, related_name="+")
     kind = models.CharField(max_length=20, choices=EventKind.choices)
 
     class Meta:

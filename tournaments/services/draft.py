@@ -8,11 +8,12 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import Invalid, NotFound, Unprocessable
 from accounts.models import User
-from games.rules.sentences import Sentence, say
+from games.rules.sentences import Name, Sentence, say
 from tournaments.enums import LogKind, RoundStatus, Status, Venue
 from tournaments.models import Bye, Entry, ForbiddenPair, Round, Seat, Table, Tournament
 from tournaments.pairing import edits
 from tournaments.pairing.values import ByeKind, Draw, Format
+from tournaments.selectors.names import entry_name
 from tournaments.selectors.record import draw_of
 from tournaments.selectors.tournaments import next_round_number
 from tournaments.services.locking import (
@@ -46,8 +47,8 @@ def swap_players(*, tournament_id: int, user: User, seen: Seen, one_id: int, oth
         names = Entry.objects.in_bulk([one_id, other_id])
         text = say(
             "{one} and {other} were swapped in the draft of round {round}.",
-            one=names[one_id].name,
-            other=names[other_id].name,
+            one=entry_name(names[one_id]),
+            other=entry_name(names[other_id]),
             round=draft.number,
         )
         record_change(tournament, LogKind.PAIRING, text, actor=user, reason=reason, round_number=draft.number)
@@ -81,7 +82,7 @@ def move_player(
             raise Invalid.at("table", message)
         points = tournament.points.pairing_bye
         _rewrite(tournament, draft, draw, edits.move_player(draw, entry_id, table=table, seat=seat, points=points))
-        text = _place_words(Entry.objects.get(pk=entry_id).name, table, draft.number)
+        text = _place_words(entry_name(Entry.objects.get(pk=entry_id)), table, draft.number)
         record_change(tournament, LogKind.PAIRING, text, actor=user, reason=reason, round_number=draft.number)
     return draft
 
@@ -158,7 +159,9 @@ def forbid_pair(*, tournament_id: int, user: User, one_id: int, other_id: int, r
             defaults={"first_round": next_round_number(tournament)},
         )
         if is_new:
-            text = say("{one} and {other} must not be paired.", one=entries[0].name, other=entries[1].name)
+            text = say(
+                "{one} and {other} must not be paired.", one=entry_name(entries[0]), other=entry_name(entries[1])
+            )
             record_change(tournament, LogKind.RULES, text, actor=user, reason=reason)
             drop_draft(tournament, say("a pair was forbidden"), actor=user)
     return pair
@@ -177,7 +180,9 @@ def allow_pair(*, tournament_id: int, user: User, one_id: int, other_id: int, re
             else:
                 pair.last_round = last
                 pair.save(update_fields=["last_round"])
-            text = say("{one} and {other} may be paired again.", one=entries[0].name, other=entries[1].name)
+            text = say(
+                "{one} and {other} may be paired again.", one=entry_name(entries[0]), other=entry_name(entries[1])
+            )
             record_change(tournament, LogKind.RULES, text, actor=user, reason=reason)
             drop_draft(tournament, say("a forbidden pair was removed"), actor=user)
 
@@ -235,7 +240,7 @@ def _rewrite(tournament: Tournament, draft: Round, before: Draw, after: Draw) ->
     draft.save(update_fields=["edited_by_hand", "attempt"])
 
 
-def _place_words(name: str, table: int | None, number: int) -> Sentence:
+def _place_words(name: Name, table: int | None, number: int) -> Sentence:
     if table is None:
         return say("{name} was given the bye in the draft of round {round}.", name=name, round=number)
     return say("{name} was moved to table {table} in the draft of round {round}.", name=name, table=table, round=number)

@@ -23,6 +23,7 @@ from tournaments.models.tournament import MOST_ROUNDS
 from tournaments.pairing import knockout, round_robin
 from tournaments.pairing.values import Format
 from tournaments.rule_fields import RULES, TournamentRules
+from tournaments.selectors.names import user_name
 from tournaments.selectors.tournaments import fewest_players, finished_rounds
 from tournaments.services.locking import (
     check_status,
@@ -100,9 +101,8 @@ def add_organiser(*, tournament_id: int, user: User, organiser: User) -> Tournam
             raise Unprocessable(_("An AI can't be an organiser. Choose a person."), code="not_a_person")
         if not tournament.organisers.filter(pk=organiser.pk).exists():
             tournament.organisers.add(organiser)
-            record_change(
-                tournament, LogKind.LIFE, say("{name} is now an organiser.", name=organiser.public_name), actor=user
-            )
+            text = say("{name} is now an organiser.", name=user_name(organiser))
+            record_change(tournament, LogKind.LIFE, text, actor=user)
             notify_organiser(tournament, organiser, "organiser_named", actor=user)
     return tournament
 
@@ -114,12 +114,8 @@ def remove_organiser(*, tournament_id: int, user: User, organiser: User) -> Tour
             if tournament.organisers.count() == 1:
                 raise Conflict(_("A tournament needs an organiser. Add another one first."), code="last_organiser")
             tournament.organisers.remove(organiser)
-            record_change(
-                tournament,
-                LogKind.LIFE,
-                say("{name} is no longer an organiser.", name=organiser.public_name),
-                actor=user,
-            )
+            text = say("{name} is no longer an organiser.", name=user_name(organiser))
+            record_change(tournament, LogKind.LIFE, text, actor=user)
             notify_organiser(tournament, organiser, "organiser_removed", actor=user)
     return tournament
 
