@@ -5,7 +5,7 @@ values; the site translates the template and fills it in again (`games/translati
 `say_count` are extracted into the message catalogues.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from typing import Any, Union
 
 Value = Union[str, int, "Sentence"]
@@ -39,7 +39,7 @@ class Name(str):
 class Sentence(str):
     """An English text with its template (and its plural one), the number that chose between them, and the values.
 
-    An error of the rules also has a code, which identifies it within its game, whatever its text.
+    An error of the rules also has a code, which identifies it within its game, whatever its text; so has a log's line.
     """
 
     __slots__ = ("code", "number", "plural", "template", "values")
@@ -83,24 +83,33 @@ class Sentence(str):
         values = {key: replaced(value) for key, value in self.values.items()}
         return Sentence(self.template, self.plural, self.number, values, self.code)
 
-    def to_json(self) -> dict[str, Any]:
-        """Template and values as JSON, for storage and later translation; names as ids."""
-        values = {
-            name: value.to_json() if isinstance(value, Sentence | Name) else value
-            for name, value in self.values.items()
-        }
+    def to_json(self, codes: Container[str] = ()) -> dict[str, Any]:
+        """Template and values as JSON, for storage and later translation; names as ids, known texts by code."""
+
+        def stored(value: Value) -> Any:
+            if isinstance(value, Sentence):
+                return value.to_json(codes)
+            return value.to_json() if isinstance(value, Name) else value
+
+        values = {name: stored(value) for name, value in self.values.items()}
+        if self.code in codes:
+            return {"code": self.code, "number": self.number, "with": values}
         return {"say": self.template, "many": self.plural, "number": self.number, "with": values}
 
     @staticmethod
-    def from_json(data: Mapping[str, Any]) -> "Sentence":
-        values = {name: _value_from_json(value) for name, value in data["with"].items()}
-        return Sentence(data["say"], data["many"], data["number"], values)
+    def from_json(data: Mapping[str, Any], texts: "Mapping[str, Sentence] | None" = None) -> "Sentence":
+        """The inverse; `texts` has the templates of texts that are stored by code."""
 
+        def read(value: Any) -> Any:
+            if not isinstance(value, dict):
+                return value
+            return Sentence.from_json(value, texts) if "with" in value else Name.from_json(value)
 
-def _value_from_json(value: Any) -> Value:
-    if not isinstance(value, dict):
-        return value  # type: ignore[no-any-return]
-    return Sentence.from_json(value) if "say" in value else Name.from_json(value)
+        values = {name: read(value) for name, value in data["with"].items()}
+        if "code" not in data:
+            return Sentence(data["say"], data["many"], data["number"], values)
+        text = (texts or {})[data["code"]]
+        return Sentence(text.template, text.plural, data["number"], values, data["code"])
 
 
 def say(template: str, /, *, code: str = "", **values: Value) -> Sentence:

@@ -76,6 +76,25 @@ def test_names_in_the_log_and_its_events_become_ids(event: Tournament) -> None:
     assert named == [[ada], [ada, third, third, ada], [ben, fourth, fourth], [], [], [secretary]]
 
 
+def test_lines_of_0_1_0_are_told_in_the_words_of_today(event: Tournament) -> None:
+    why = json.loads(old("{name} stays out of it", name="ben"))
+    write(event, old("The event began with {players} players over {rounds} rounds.", players=4, rounds=3), seq=100)
+    write(event, old("The event ended after {rounds} rounds; the table is provisional.", rounds=1), seq=101)
+    write(event, old("The draft of round {round} was dropped: {why}. Pair it again.", round=2, why=why), seq=102)
+    migration.store_ids(apps, None)
+    facts = event_facts(list(TournamentEvent.objects.select_related("change").order_by("seq")))
+    assert [said["text"] for said in facts] == [
+        "The tournament started: 4 players, 3 rounds.",
+        "The tournament ended after 1 round; standings are provisional.",
+        "The draft of round 2 was discarded: ben isn't playing. Pair it again.",
+    ]
+    assert [text.code for text in texts() if isinstance(text, Sentence)] == [
+        "started",
+        "finished_early",
+        "draft_dropped",
+    ]
+
+
 def texts() -> list[str]:
     return list(Change.objects.order_by("pk").values_list("text", flat=True))
 

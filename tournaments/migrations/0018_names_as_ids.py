@@ -1,7 +1,7 @@
 """Stored texts, events, inputs of pairings and club logs refer to people by id, where they held their names.
 
-A name that matches no entry of the tournament, and no account, stays as it is. Texts are handled as JSON, whatever the
-code that wrote them.
+A name that matches no entry of the tournament, and no account, stays as it is. Texts of logs are stored by code in place
+of their template. Texts are handled as JSON, whatever the code that wrote them.
 """
 
 import json
@@ -23,6 +23,118 @@ NAME_KEYS = {
 ABOUT_PEOPLE = ("admitted", "turned_away", "role", "handed_over", "removed")
 # A name by itself, or in a list of names: "Ada – Ben", "1. Ben, 2. Ada"; with or without bidi isolates.
 LISTED = "(?:^|(?<= – )|(?<=\\d\\. ))\u2068?({names})\u2069?(?=$| – |, )"
+# Texts of the log by the templates that rows held: those of this version, then those that 0.1.0 worded differently.
+CODES = {
+    "The tournament was created.": "created",
+    "Changed: {words}.": "rules_changed",
+    "{name} is now an organiser.": "organiser_added",
+    "{name} is no longer an organiser.": "organiser_removed",
+    "Registration is open.": "registration_opened",
+    "The tournament started: {players} players, {count} round.": "started",
+    "All rounds are played; standings are provisional.": "all_rounds_played",
+    "The tournament ended after {count} round; standings are provisional.": "finished_early",
+    "The final standings were confirmed.": "signed_off",
+    "The final standings were reopened.": "reopened",
+    "A drawn match is replayed: the tournament continues.": "continued",
+    "The tournament was cancelled.": "cancelled",
+    "{count} player was imported from a file.": "imported",
+    "{name} asks to enter.": "asked",
+    "{name} is on the waiting list.": "waiting",
+    "{name} entered.": "entered",
+    "{name} entered from round {round}.": "entered_late",
+    "{name} moved up from the waiting list.": "moved_up",
+    "{name} moved up from the waiting list and plays from round {round}.": "moved_up_late",
+    "The entry of {name} was declined.": "declined",
+    "{name} has no seeding rating.": "unrated",
+    "{name} has seeding rating {rating}.": "rated",
+    "{name} withdrew.": "withdrew",
+    "{name} withdrew from round {round} onwards.": "withdrew_from_round",
+    "{name} was reinstated and plays from round {round}.": "reinstated",
+    "{name} has a requested bye in round {round}.": "bye_requested",
+    "{name} will be absent in round {round}.": "absence_noted",
+    "{name} will play in round {round} after all.": "bye_cancelled",
+    "{one} and {other} must not be paired.": "pair_forbidden",
+    "{one} and {other} may be paired again.": "pair_allowed",
+    "Round {round} was paired by {engine} {version}, seed {seed}. Tables: {tables}, byes: {byes}.": "paired",
+    "Round {round} is being paired again.": "paired_again",
+    "The pairing engine failed: {error}": "engine_failed",
+    "The pairing engine crashed on this round. The site administrator can find the reason in the log.": "engine_crashed",
+    "Pairing this round took too long and was stopped.": "engine_stopped",
+    "{one} and {other} were swapped in the draft of round {round}.": "swapped",
+    "{name} was moved to table {table} in the draft of round {round}.": "moved_to_table",
+    "{name} was given the bye in the draft of round {round}.": "given_bye",
+    "Swapped who moves first at table {table} in the draft of round {round}.": "seats_rotated",
+    "Table {table} of round {round} is played over the board.": "venue_board",
+    "Table {table} of round {round} is played online, live.": "venue_live",
+    "Table {table} of round {round} is played online, by correspondence.": "venue_correspondence",
+    "The times of round {round} were changed.": "times_changed",
+    "The draft of round {round} was discarded.": "draft_discarded",
+    "Round {round} was published.": "published",
+    "Round {round} is finished.": "finished",
+    "The draft of round {round} was discarded: {why}. Pair it again.": "draft_dropped",
+    "{name} entered": "as_entered",
+    "{name} withdrew": "as_withdrew",
+    "{name} was reinstated": "as_reinstated",
+    "{name} isn't playing": "as_not_playing",
+    "{name} will play after all": "as_playing",
+    "a pair was forbidden": "as_pair_forbidden",
+    "a forbidden pair was removed": "as_pair_allowed",
+    "a result of round {number} was corrected": "as_corrected",
+    "the tournament ends before this round": "as_finished_early",
+    "the tournament was cancelled": "as_cancelled",
+    "{who}: {result}.": "result",
+    "Corrected: {who}: {result}.": "result_corrected",
+    "Published rounds stay as they are; the standings were recalculated.": "rounds_stay",
+    "{names}: {result}; {why}.": "result_overdue",
+    "reported by one player, not disputed before the deadline": "one_report",
+    "no result reported in time": "no_report",
+    "{names} did not appear (forfeit)": "forfeit",
+    "draw": "draw",
+    "{places}, on tally": "on_tally",
+    "All rounds are played; the table is provisional.": "all_rounds_played",
+    "A drawn match is played once more: the event goes on.": "continued",
+    "The draft of round {round} was dropped: {why}. Pair it again.": "draft_dropped",
+    "{name} sits at table {table} in the draft of round {round}.": "moved_to_table",
+    "{one} and {other} changed places in the draft of round {round}.": "swapped",
+    "At table {table} of the draft of round {round} another player moves first.": "seats_rotated",
+    "The times of round {round} were set.": "times_changed",
+    "{name} has the bye in the draft of round {round}.": "given_bye",
+    "{one} and {other} must not meet.": "pair_forbidden",
+    "{one} and {other} may meet again.": "pair_allowed",
+    "a forbidden pair was lifted": "as_pair_allowed",
+    "The event began with {players} players over {rounds} rounds.": "started",
+    "The event ended after {rounds} rounds; the table is provisional.": "finished_early",
+    "The event was set up.": "created",
+    "the event ends before it": "as_finished_early",
+    "The table was signed off: it is final.": "signed_off",
+    "The final table was opened again.": "reopened",
+    "the event is cancelled": "as_cancelled",
+    "The event was cancelled.": "cancelled",
+    "{name} is an organiser.": "organiser_added",
+    "reported by one player, and not contradicted by the deadline": "one_report",
+    "nobody reported a result in time": "no_report",
+    "Round {round} is paired again.": "paired_again",
+    "Round {round} was paired by {engine} {version}, seed {seed}: {tables} tables, {byes} byes.": "paired",
+    "The draft of round {round} was thrown away.": "draft_discarded",
+    "The pairing engine gave up: {error}": "engine_failed",
+    "The pairing engine broke down on this round. The site's administrator can find the reason in the log.": "engine_crashed",
+    "{name} asks to be admitted.": "asked",
+    "{count} players were read from a file.": "imported",
+    "{name} was not admitted.": "declined",
+    "{name} is seeded without a rating.": "unrated",
+    "{name} is seeded with {rating}.": "rated",
+    "Rounds already published stay as they are; the table was computed anew.": "rounds_stay",
+    "{names} never came: a forfeit": "forfeit",
+    "a draw": "draw",
+    "{places}, by tally": "on_tally",
+    "{name} withdrew from round {round} on.": "withdrew_from_round",
+    "{name} plays again from round {round}.": "reinstated",
+    "{name} came back": "as_reinstated",
+    "{name} asked for a bye in round {round}.": "bye_requested",
+    "{name} plays in round {round} after all.": "bye_cancelled",
+    "{name} stays out of it": "as_not_playing",
+    "{name} plays after all": "as_playing",
+}
 Reference = dict[str, int]
 Lookup = Callable[[str], Any]
 
@@ -38,11 +150,13 @@ def _convert_tournament(apps: Any, tournament_id: int) -> None:
     changes = model("Change").objects.filter(tournament=tournament_id).order_by("pk")
     _link_events(model("TournamentEvent").objects.filter(tournament=tournament_id).order_by("seq"), changes)
     players = partial(_references, _entries(apps, tournament_id))
-    _convert_texts(changes.exclude(kind="life"), "text", players)
-    _convert_texts(changes.filter(kind="life"), "text", partial(_account, apps.get_model("accounts", "User")))
+    _convert_texts(changes.exclude(kind="life"), "text", players, CODES)
+    _convert_texts(changes.filter(kind="life"), "text", partial(_account, apps.get_model("accounts", "User")), CODES)
     for name in ("Table", "Bye"):
-        _convert_texts(model(name).objects.filter(round__tournament=tournament_id), "reason", players)
-    for round_ in model("Round").objects.filter(tournament=tournament_id).exclude(task={}):
+        _convert_texts(model(name).objects.filter(round__tournament=tournament_id), "reason", players, {})
+    rounds = model("Round").objects.filter(tournament=tournament_id)
+    _convert_texts(rounds, "problem", players, CODES)
+    for round_ in rounds.exclude(task={}):
         for entrant in round_.task.get("tournament", {}).get("entrants", []):
             entrant["name"] = ""
         round_.save(update_fields=["task"])
@@ -91,11 +205,12 @@ def _texts(rows: Any, column: str) -> Iterator[tuple[int, str]]:
     return rows.annotate(raw=Cast(column, TextField())).values_list("pk", "raw").iterator()
 
 
-def _convert_texts(rows: Any, column: str, look_up: Lookup) -> None:
+def _convert_texts(rows: Any, column: str, look_up: Lookup, codes: dict[str, str]) -> None:
     for row_id, raw in list(_texts(rows, column)):
         text = _parsed(raw)
-        if text is not None and _convert(text, look_up):
-            rows.filter(pk=row_id).update(**{column: json.dumps(text, ensure_ascii=False)})
+        if text is not None:
+            converted = json.dumps(_converted(text, look_up, codes), ensure_ascii=False)
+            rows.filter(pk=row_id).update(**{column: converted})
 
 
 def _parsed(raw: str) -> dict[str, Any] | None:
@@ -108,16 +223,21 @@ def _parsed(raw: str) -> dict[str, Any] | None:
         return None
 
 
-def _convert(text: dict[str, Any], look_up: Lookup) -> bool:
-    """Replace names in the values of a text, at any depth; returns whether any was found."""
-    is_changed = False
-    for key, value in text["with"].items():
-        if isinstance(value, dict):
-            is_changed |= "say" in value and _convert(value, look_up)
-        elif isinstance(value, str) and key in NAME_KEYS:
-            text["with"][key] = look_up(value)
-            is_changed |= text["with"][key] != value
-    return is_changed
+def _converted(text: dict[str, Any], look_up: Lookup, codes: dict[str, str]) -> dict[str, Any]:
+    """The text with references in place of names and a code in place of its template, at any depth."""
+    values = {key: _converted_value(key, value, look_up, codes) for key, value in text["with"].items()}
+    code = codes.get(text["say"])
+    if code is None:
+        return {**text, "with": values}
+    if "{rounds}" in text["say"]:  # counted since then
+        values["count"] = values.pop("rounds")
+    return {"code": code, "number": values.get("count", 1), "with": values}
+
+
+def _converted_value(key: str, value: Any, look_up: Lookup, codes: dict[str, str]) -> Any:
+    if isinstance(value, dict):
+        return _converted(value, look_up, codes) if "say" in value else value
+    return look_up(value) if isinstance(value, str) and key in NAME_KEYS else value
 
 
 def _link_events(events: Any, changes: Any) -> None:

@@ -12,6 +12,7 @@ from games.models import FeedEvent, TermsColumns
 from games.models.sentence import SentenceField
 from tournaments.clubs.models import Club
 from tournaments.enums import EventKind, FormatChoices, LogKind, Status, Venue
+from tournaments.log_texts import TEXTS
 from tournaments.pairing.stored import from_json, to_json
 from tournaments.pairing.values import Format, Scoring
 from tournaments.standings.tie_breaks import USUAL_TIE_BREAKS, TieBreak
@@ -121,7 +122,7 @@ class Change(models.Model):
     )
     kind = models.CharField(max_length=10, choices=LogKind.choices)
     round_number = models.PositiveSmallIntegerField(null=True, blank=True)
-    text = SentenceField()
+    text = SentenceField(texts=TEXTS)
     reason = models.CharField(max_length=300, blank=True)
 
     class Meta:

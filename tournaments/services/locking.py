@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict, Forbidden, NotFound
 from accounts.models import User
-from games.rules.sentences import say
 from tournaments.enums import EventKind, LogKind, RoundStatus, Status
+from tournaments.log_texts import LogText
 from tournaments.models import Change, Entry, Round, Tournament
 from tournaments.selectors.tournaments import is_organiser
 from tournaments.services.stream import StreamEvent, add_event
@@ -134,7 +134,7 @@ def drop_draft(tournament: Tournament, why: str, *, actor: User | None = None) -
     record_change(
         tournament,
         LogKind.PAIRING,
-        say("The draft of round {round} was discarded: {why}. Pair it again.", round=number, why=why),
+        LogText.DRAFT_DROPPED(round=number, why=why),
         actor=actor,
         round_number=number,
     )

@@ -13,10 +13,11 @@ from accounts.models import User
 from accounts.names import has_unseen
 from accounts.services.checks import check_good_standing
 from games.ratings.selectors import skills_of
-from games.rules.sentences import Sentence, say, say_count
+from games.rules.sentences import Sentence
 from games.timing import HOUR
 from tournaments.clubs.selectors import role_of
 from tournaments.enums import EntryStatus, LogKind, Status, Venue
+from tournaments.log_texts import LogText
 from tournaments.models import Change, Entry, Tournament
 from tournaments.pairing.trf_import import TrfPlayer
 from tournaments.rule_fields import MOST_PLAYERS
@@ -142,9 +143,7 @@ def import_players(*, tournament_id: int, user: User, players: Sequence[TrfPlaye
         ]
         _check_places(tournament, len(new))
         Entry.objects.bulk_create(new, batch_size=500)
-        text = say_count(
-            "{count} player was imported from a file.", "{count} players were imported from a file.", count=len(new)
-        )
+        text = LogText.IMPORTED(count=len(new))
         record_change(tournament, LogKind.PLAYERS, text, actor=user)
     return new
 
@@ -186,7 +185,7 @@ def answer_entry(*, entry_id: int, user: User, accept: bool, reason: str = "") -
         record_change(
             tournament,
             LogKind.PLAYERS,
-            say("The entry of {name} was declined.", name=entry_name(entry)),
+            LogText.DECLINED(name=entry_name(entry)),
             actor=user,
             reason=reason,
         )
@@ -206,9 +205,9 @@ def set_rating(*, entry_id: int, user: User, rating: int | None) -> Entry:
         entry.rating, entry.import_order = rating, None
         entry.save(update_fields=["rating", "import_order"])
         if rating is None:
-            text = say("{name} has no seeding rating.", name=entry_name(entry))
+            text = LogText.UNRATED(name=entry_name(entry))
         else:
-            text = say("{name} has seeding rating {rating}.", name=entry_name(entry), rating=rating)
+            text = LogText.RATED(name=entry_name(entry), rating=rating)
         record_change(tournament, LogKind.PLAYERS, text, actor=user)
     return entry
 
@@ -343,23 +342,21 @@ def _seat_in_running_tournament(tournament: Tournament, entry: Entry, *, actor: 
         top = Entry.objects.filter(tournament=tournament).aggregate(top=Max("number"))["top"] or 0
         entry.number, entry.first_round = top + 1, next_round_number(tournament)
         entry.save()  # the log refers to it
-        drop_draft(tournament, say("{name} entered", name=entry_name(entry)), actor=actor)
+        drop_draft(tournament, LogText.AS_ENTERED(name=entry_name(entry)), actor=actor)
 
 
 def _moved_up_words(entry: Entry) -> Sentence:
     if entry.first_round > 1:
         round_ = entry.first_round
-        return say(
-            "{name} moved up from the waiting list and plays from round {round}.", name=entry_name(entry), round=round_
-        )
-    return say("{name} moved up from the waiting list.", name=entry_name(entry))
+        return LogText.MOVED_UP_LATE(name=entry_name(entry), round=round_)
+    return LogText.MOVED_UP(name=entry_name(entry))
 
 
 def _placed_words(entry: Entry) -> Sentence:
     if entry.status == EntryStatus.PENDING:
-        return say("{name} asks to enter.", name=entry_name(entry))
+        return LogText.ASKED(name=entry_name(entry))
     if entry.status == EntryStatus.WAITING:
-        return say("{name} is on the waiting list.", name=entry_name(entry))
+        return LogText.WAITING(name=entry_name(entry))
     if entry.first_round > 1:
-        return say("{name} entered from round {round}.", name=entry_name(entry), round=entry.first_round)
-    return say("{name} entered.", name=entry_name(entry))
+        return LogText.ENTERED_LATE(name=entry_name(entry), round=entry.first_round)
+    return LogText.ENTERED(name=entry_name(entry))

@@ -11,6 +11,7 @@ from games.enums import EndReason, GameStatus, LeftReason
 from games.models import Game
 from games.rules.sentences import Sentence, say
 from tournaments.enums import Outcome
+from tournaments.log_texts import LogText
 from tournaments.models import Seat
 from tournaments.selectors.names import entry_name
 
@@ -105,12 +106,12 @@ def describe_result(verdict: TableResult, seats: Sequence[Seat]) -> Sentence:
     if verdict.outcome == Outcome.FORFEIT:
         absent = [entry_name(seat.entry) for seat in seats if verdict.ranks[seat.index] != 1]
         names = say("{one} and {other}", one=absent[0], other=absent[1]) if len(absent) == 2 else absent[0]
-        return say("{names} did not appear (forfeit)", names=names)
+        return LogText.FORFEIT(names=names)
     if len(set(verdict.ranks)) == 1:
-        return say("draw")
+        return LogText.DRAW()
     ordered = sorted(seats, key=lambda seat: verdict.ranks[seat.index])
     places = _names_in(ordered, ", ".join(f"{verdict.ranks[seat.index]}. {{seat{seat.index}}}" for seat in ordered))
-    return say("{places}, on tally", places=places) if verdict.outcome == Outcome.LIMIT else places
+    return LogText.ON_TALLY(places=places) if verdict.outcome == Outcome.LIMIT else places
 
 
 def _names_in(seats: Sequence[Seat], template: str) -> Sentence:

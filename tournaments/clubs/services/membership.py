@@ -6,10 +6,10 @@ from django.utils.translation import gettext as _
 from accounts.errors import Conflict, Forbidden, NotFound
 from accounts.models import User
 from accounts.services.checks import check_can_post, check_good_standing
-from games.rules.sentences import say
 from tournaments.clubs.selectors import role_of
 from tournaments.clubs.services.clubs import check_open, check_role, lock_club, record_club_action
 from tournaments.enums import RUNNERS, ClubAction, Joining, LogKind, Role
+from tournaments.log_texts import LogText
 from tournaments.models import Club, JoinRequest, Membership, Tournament
 from tournaments.selectors.names import user_name
 from tournaments.services.locking import lock_tournament, record_change
@@ -142,12 +142,10 @@ def _take_tournaments_from(club: Club, member: User, *, actor: User) -> None:
         tournament = lock_tournament(found.pk)
         if heir is not None and not tournament.organisers.exclude(pk=member.pk).exists():
             tournament.organisers.add(heir)
-            record_change(
-                tournament, LogKind.LIFE, say("{name} is now an organiser.", name=user_name(heir)), actor=actor
-            )
+            record_change(tournament, LogKind.LIFE, LogText.ORGANISER_ADDED(name=user_name(heir)), actor=actor)
             notify_organiser(tournament, heir, "organiser_named", actor=actor)
         tournament.organisers.remove(member)
-        text = say("{name} is no longer an organiser.", name=user_name(member))
+        text = LogText.ORGANISER_REMOVED(name=user_name(member))
         record_change(tournament, LogKind.LIFE, text, actor=actor)
 
 
