@@ -88,6 +88,7 @@ NOT_IN_IT = {
     "games.Note.person": "what others wrote for themselves",
     "games.Place.user": "a place at a table: the proposal, or the game, is in it",
     "games.Place.kept_for": "a challenge by somebody else: its notice is in it",
+    "tournaments.ClubChange.person": "what a club's organisers did: its log is theirs, and the notice of it is in it",
     "tournaments.Tournament.created_by": "whoever creates an event is among its organisers",
     "tournaments.Tournament.bye_ai": "an AI",
 }

@@ -149,7 +149,7 @@ def _convert_tournament(apps: Any, tournament_id: int) -> None:
     model = partial(apps.get_model, "tournaments")
     changes = model("Change").objects.filter(tournament=tournament_id).order_by("pk")
     _link_events(model("TournamentEvent").objects.filter(tournament=tournament_id).order_by("seq"), changes)
-    players = partial(_references, _entries(apps, tournament_id))
+    players = _players(_entries(apps, tournament_id))
     _convert_texts(changes.exclude(kind="life"), "text", players, CODES)
     _convert_texts(changes.filter(kind="life"), "text", partial(_account, apps.get_model("accounts", "User")), CODES)
     for name in ("Table", "Bye"):
@@ -182,13 +182,16 @@ def _account(users: Any, name: str) -> Any:
     return name
 
 
-def _references(ids: dict[str, Reference], text: str) -> Any:
+def _players(ids: dict[str, Reference]) -> Lookup:
+    """The lookup of players: their names are compiled into a pattern once per tournament, the longest first."""
+    names = "|".join(re.escape(name) for name in sorted(ids, key=len, reverse=True))
+    return partial(_references, ids, re.compile(LISTED.format(names=names or "(?!)")))
+
+
+def _references(ids: dict[str, Reference], listed: re.Pattern[str], text: str) -> Any:
     """The reference for a name; for a list of names, a text with references; other texts unchanged."""
     if text.strip("\u2068\u2069") in ids:
         return ids[text.strip("\u2068\u2069")]
-    if not ids:
-        return text
-    listed = LISTED.format(names="|".join(re.escape(name) for name in sorted(ids, key=len, reverse=True)))
     values: dict[str, Reference] = {}
 
     def place(match: re.Match[str]) -> str:
@@ -196,7 +199,7 @@ def _references(ids: dict[str, Reference], text: str) -> Any:
         values[key] = ids[match[1]]
         return f"\0{key}\0"
 
-    template = re.sub(listed, place, text).replace("{", "{{").replace("}", "}}")
+    template = listed.sub(place, text).replace("{", "{{").replace("}", "}}")
     template = re.sub("\0(.*?)\0", r"{\1}", template)
     return {"say": template, "many": "", "number": 1, "with": values} if values else text
 
@@ -218,7 +221,7 @@ def _parsed(raw: str) -> dict[str, Any] | None:
         return None
     try:
         text: dict[str, Any] = json.loads(raw)
-        return text if isinstance(text["with"], dict) else None
+        return text if isinstance(text["with"], dict) and {"many", "number"} <= text.keys() else None
     except (LookupError, TypeError, ValueError):  # typed by a person
         return None
 
@@ -246,7 +249,7 @@ def _link_events(events: Any, changes: Any) -> None:
     for change_id, raw in _texts(changes, "text"):
         text = _parsed(raw)
         lines[(raw if text is None else _written(text))[:500]].append(change_id)
-    for event in events.iterator():
+    for event in events:
         copies = lines.get(event.payload.get("text", ""))
         if copies:
             event.change_id = copies.popleft()
