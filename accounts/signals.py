@@ -2,8 +2,6 @@
 
 from django.dispatch import Signal
 
-# user, left: an account is being closed, and `left` is the name that stays; in the transaction.
-account_closing = Signal()
 # user_id: the account was closed; its games and memberships remain under another name.
 account_closed = Signal()
 # guest, member: the guest's rows go to the member, in the transaction. Receivers return how many they moved.

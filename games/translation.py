@@ -26,8 +26,8 @@ def error_words(error: Exception) -> str:
 
 
 def to_keep(value: Any) -> Any:
-    """A `Sentence` as JSON for storage; any other value unchanged."""
-    return value.to_json() if isinstance(value, Sentence) else value
+    """A `Sentence` as JSON for storage, with its names as they are now; any other value unchanged."""
+    return value.replace_names(str).to_json() if isinstance(value, Sentence) else value
 
 
 def kept_words(value: Any) -> Any:

@@ -1,19 +1,15 @@
-"""Signal receivers of tournaments: they enqueue tasks; sweeps recover what gets lost.
-
-Only names are erased at once: after its commit a closed account has no names left to look for.
-"""
+"""Signal receivers of tournaments: they enqueue tasks; sweeps recover what gets lost."""
 
 from typing import Any
 
 from django.dispatch import receiver
 
 from accounts.models import User
-from accounts.signals import account_closed, account_closing, personal_data_exporting
+from accounts.signals import account_closed, personal_data_exporting
 from games.signals import game_dropped, game_finished
 from tournaments import tasks
 from tournaments.models import Table
 from tournaments.selectors.personal_data import export_clubs, export_tournaments
-from tournaments.services.forgetting import forget_names
 from tournaments.signals import delivery_queued, pairing_asked, round_finished, tournament_changed
 
 
@@ -31,11 +27,6 @@ def enqueue_pairing(round_id: int, attempt: int, **_: Any) -> None:
 @receiver([round_finished, tournament_changed])
 def enqueue_advance(**_: Any) -> None:
     tasks.advance_tournaments.delay()
-
-
-@receiver(account_closing)
-def erase_names(user: User, left: str, **_: Any) -> None:
-    forget_names(user=user, left=left)
 
 
 @receiver(personal_data_exporting)

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from accounts.errors import Conflict
 from accounts.models import ApiToken, FormerTimeZone, Relationship, Report, User
 from accounts.names import DEPARTED_PREFIX, departed_name
-from accounts.signals import account_closed, account_closing
+from accounts.signals import account_closed
 
 
 def close_account(*, user: User) -> User:
@@ -30,7 +30,6 @@ def close_account(*, user: User) -> User:
                 _("You are the only administrator. Make someone else an administrator first."),
                 code="last_administrator",
             )
-        account_closing.send(sender=User, user=leaver, left=departed_name(leaver.pk))
         _scrub(leaver)
         _forget_ways_in(leaver)
         _forget_company(leaver)

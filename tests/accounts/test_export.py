@@ -80,6 +80,7 @@ NOT_IN_IT = {
     "games.Note.person": "private notes of others",
     "games.Place.user": "a seat of a proposal: the proposal, or the game, is included",
     "games.Place.kept_for": "a challenge by another user: its notice is included",
+    "tournaments.ClubChange.person": "what a club's organisers did: its log is theirs, and the notice of it is in it",
     "tournaments.Tournament.created_by": "the creator of a tournament is among its organisers",
     "tournaments.Tournament.bye_ai": "an AI",
 }

@@ -17,6 +17,7 @@ from tournaments.enums import Venue
 from tournaments.models import Club, Entry, Round, Seat, Table, Tournament
 from tournaments.pairing.values import Format
 from tournaments.rule_fields import TournamentRules
+from tournaments.selectors.names import fill_names
 from tournaments.services.lifecycle import create_tournament, open_registration, start_tournament
 from tournaments.services.locking import Seen
 from tournaments.services.pairing import pair_round
@@ -133,5 +134,5 @@ def entry(tournament: Tournament, name: str) -> Entry:
 
 def log_of(tournament: Tournament) -> list[tuple[str, dict[str, Value]]]:
     """The public log, oldest first: each line by its kind and what its sentence names."""
-    lines = tournament.changes.order_by("id")
+    lines = fill_names(list(tournament.changes.order_by("id")), "text")
     return [(line.kind, dict(line.text.values) if isinstance(line.text, Sentence) else {}) for line in lines]

@@ -22,7 +22,8 @@ from tournaments.webhooks.services import create_webhook, delete_webhook
 
 
 def lines(club: Club) -> list[tuple[str, str, str]]:
-    return list(ClubChange.objects.filter(club=club).order_by("id").values_list("actor__username", "action", "about"))
+    changes = ClubChange.objects.filter(club=club).select_related("actor", "person").order_by("id")
+    return [(change.actor.username, change.action, change.subject) for change in changes]
 
 
 def test_every_action_of_owners_and_organisers_is_logged(club: Club, secretary: User) -> None:

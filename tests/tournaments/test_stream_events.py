@@ -8,6 +8,7 @@ from accounts.errors import Conflict
 from tests.accounts.people import has_code
 from tests.tournaments.playing import decide, next_round, open_tables, running_tournament, seen
 from tournaments.models import TournamentEvent
+from tournaments.selectors.events import event_facts
 from tournaments.services.lifecycle import reopen, sign_off
 from tournaments.services.publishing import publish_round
 from tournaments.services.results import set_result
@@ -32,8 +33,10 @@ def test_every_revision_has_one_event(club, secretary):
     assert (kinds.count("round_published"), kinds.count("result"), kinds.count("round_finished")) == (2, 4, 2)
     assert rows[-1].kind == "final"
     text = tournament.changes.latest("id").text
-    assert rows[-1].payload == {"round": None, "status": "final", "log": "life", "text": text}
-    assert [row.payload["round"] for row in rows if row.kind == "round_published"] == [1, 2]
+    facts = event_facts(rows)
+    assert facts[-1] == {"round": None, "status": "final", "log": "life", "text": text}
+    published = [said["round"] for row, said in zip(rows, facts, strict=True) if row.kind == "round_published"]
+    assert published == [1, 2]
 
 
 def test_events_of_results_contain_points_and_mark_corrections(club, secretary):

@@ -10,7 +10,9 @@ from accounts.models import User
 from games import translation
 from games.models import Notice
 from games.notifications.selectors.notices import notice_words
+from games.rules.sentences import say_count
 from tests.tournaments.playing import log_of, next_round, running_tournament
+from tournaments.log_texts import TEXTS, LogText
 from tournaments.models import Club, Table
 from tournaments.services.results import set_result
 
@@ -27,7 +29,16 @@ def test_the_log_is_stored_as_pattern_and_values(club: Club, secretary: User) ->
         cursor.execute("SELECT text FROM tournaments_change ORDER BY id DESC LIMIT 1")
         kept = cursor.fetchone()[0]
     (_kind, values) = log_of(tournament)[-1]
-    assert json.loads(kept)["with"] == values
+    assert json.loads(kept) == {"code": "started", "number": tournament.rounds, "with": values}
+
+
+def test_each_text_of_the_log_has_a_code_of_its_own_and_can_be_reworded(
+    club: Club, secretary: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert len(TEXTS) == len(LogText.__members__)
+    tournament = running_tournament(club, secretary, 4)
+    monkeypatch.setitem(TEXTS, "started", say_count("Go, {count} round", "Go, {count} rounds", count=1))
+    assert tournament.changes.latest("id").text == f"Go, {tournament.rounds} rounds"
 
 
 @pytest.mark.slow

@@ -15,6 +15,7 @@ from tournaments.enums import RoundStatus, Venue
 from tournaments.models import Round as RoundRow
 from tournaments.models import Table
 from tournaments.selectors.api_json import pairings_json, round_json, rounds_json, table_json
+from tournaments.selectors.names import fill_names
 from tournaments.selectors.record import objections_to
 from tournaments.selectors.tournaments import is_organiser
 from tournaments.services import draft, pairing, publishing, results
@@ -201,6 +202,7 @@ class TableView(OwnTournamentView):
 
     def answer(self, table: Table) -> Response:
         fresh = Table.objects.select_related("claimed_by", "round__tournament").get(pk=table.pk)
+        fill_names([fresh], "reason")
         return Response(table_json(fresh, fresh.round, fresh.round.tournament.points))
 
 

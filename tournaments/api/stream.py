@@ -3,15 +3,29 @@
 from django.http import StreamingHttpResponse
 from rest_framework.request import Request
 
-from games.streams.feeds import Feed, Outbox
+from games.streams.feeds import Feed, Message, Outbox, write
 from games.streams.sse import StreamView, open_stream, stream_schema
 from tournaments.api import examples
 from tournaments.enums import Status
 from tournaments.models import TournamentEvent
+from tournaments.selectors.events import event_facts
 from tournaments.selectors.tournaments import get_tournament, visible_tournaments
 from tournaments.services.stream import FEED
 
-TOURNAMENTS = Outbox(kind=FEED, model=TournamentEvent, owner="tournament_id")
+
+class TournamentOutbox(Outbox):
+    """Events with the names that players have now."""
+
+    def read(self, feed_id: int, *, after: int) -> list[Message]:
+        events = self.events(feed_id, after=after)
+        return [write(event, **facts) for event, facts in zip(events, event_facts(events), strict=True)]
+
+    def events(self, feed_id: int, *, after: int) -> list[TournamentEvent]:
+        rows = TournamentEvent.objects.filter(tournament=feed_id, seq__gt=after)
+        return list(rows.select_related("change").order_by("seq"))
+
+
+TOURNAMENTS = TournamentOutbox(kind=FEED, model=TournamentEvent, owner="tournament_id")
 
 
 class Events(StreamView):

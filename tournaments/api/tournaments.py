@@ -19,6 +19,7 @@ from tournaments.clubs.selectors import get_club
 from tournaments.models import Change, Tournament
 from tournaments.selectors.api_json import change_json, tournament_json, tournament_line
 from tournaments.selectors.guidance import next_action
+from tournaments.selectors.names import fill_names
 from tournaments.selectors.tournaments import changes_of, get_tournament, visible_tournaments, with_player_counts
 from tournaments.services import lifecycle, overdue
 from tournaments.services.locking import check_organiser
@@ -246,6 +247,9 @@ class Log(ApiMixin, ListAPIView):
 
     def get_queryset(self) -> QuerySet[Change]:
         return changes_of(get_tournament(self.kwargs["tournament_id"], self.request.user))
+
+    def paginate_queryset(self, queryset: Any) -> Any:
+        return fill_names(super().paginate_queryset(queryset) or [], "text")
 
     @describe(
         "List public log entries, newest first",

@@ -102,13 +102,17 @@ class Season(models.Model):
 
 
 class ClubChange(models.Model):
-    """One line of a club's log, for its organisers: who did what to whom. Append-only."""
+    """One line of a club's log, for its organisers: who did what to whom, or to what (`about`). Append-only."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="changes")
     at = models.DateTimeField(default=timezone.now)
     actor = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     action = models.CharField(max_length=16, choices=ClubAction.choices)
     about = models.CharField(max_length=200, blank=True)
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    role = models.CharField(max_length=10, choices=Role.choices, blank=True)
 
     class Meta:
         verbose_name = _("club log entry")
@@ -117,4 +121,11 @@ class ClubChange(models.Model):
         indexes = [models.Index(fields=["club", "-id"], name="tournaments_clubchange_list")]
 
     def __str__(self) -> str:
-        return f"{self.action}: {self.about}"
+        return f"{self.action}: {self.subject}"
+
+    @property
+    def subject(self) -> str:
+        """Whom or what the line is about."""
+        if self.person is None:
+            return self.about
+        return f"{self.person.public_name}: {self.role}" if self.role else self.person.public_name

@@ -86,4 +86,4 @@ def clubs_of(user: User) -> QuerySet[Club]:
 
 
 def changes_of(club: Club) -> QuerySet[ClubChange]:
-    return ClubChange.objects.filter(club=club).select_related("actor")
+    return ClubChange.objects.filter(club=club).select_related("actor", "person")

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from games.models import Game
 from games.models.sentence import SentenceField
 from tournaments.enums import Outcome, RoundStatus, Source, Venue
+from tournaments.log_texts import TEXTS
 from tournaments.models.entry import Entry
 from tournaments.models.tournament import Tournament
 from tournaments.pairing.values import ByeKind
@@ -28,7 +29,7 @@ class Round(models.Model):
     attempt = models.PositiveIntegerField(default=1)
     asked_at = models.DateTimeField()
     progress = models.PositiveSmallIntegerField(default=0)
-    problem = SentenceField(blank=True)
+    problem = SentenceField(blank=True, texts=TEXTS)
     remedies = models.JSONField(default=list, blank=True)
 
     engine = models.CharField(max_length=60, blank=True)

@@ -12,6 +12,7 @@ from games.models import FeedEvent, TermsColumns
 from games.models.sentence import SentenceField
 from tournaments.clubs.models import Club
 from tournaments.enums import EventKind, FormatChoices, LogKind, Status, Venue
+from tournaments.log_texts import TEXTS
 from tournaments.pairing.stored import from_json, to_json
 from tournaments.pairing.values import Format, Scoring
 from tournaments.standings.tie_breaks import USUAL_TIE_BREAKS, TieBreak
@@ -121,7 +122,7 @@ class Change(models.Model):
     )
     kind = models.CharField(max_length=10, choices=LogKind.choices)
     round_number = models.PositiveSmallIntegerField(null=True, blank=True)
-    text = SentenceField()
+    text = SentenceField(texts=TEXTS)
     reason = models.CharField(max_length=300, blank=True)
 
     class Meta:
@@ -133,9 +134,14 @@ class Change(models.Model):
 
 
 class TournamentEvent(FeedEvent):
-    """One event of a tournament's stream, written in the transaction of its change. `seq` is the new revision."""
+    """One event of a tournament's stream, written in the transaction of its change. `seq` is the new revision.
+
+    `change` is its line of the log, if it has one. What is sent is made from both when it is read, with the names that
+    players have then (`tournaments/selectors/events.py`).
+    """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="events")
+    change = models.OneToOneField(Change, null=True, blank=True, on_delete=models.CASCADE, related_name="+")
     kind = models.CharField(max_length=20, choices=EventKind.choices)
 
     class Meta:

@@ -13,7 +13,6 @@ from functools import cache, lru_cache
 from types import UnionType
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
-from games.rules.sentences import Sentence
 from tournaments.pairing.values import RoundToPair
 
 Value = TypeVar("Value")
@@ -29,7 +28,7 @@ def to_json(value: object) -> Any:
         return [to_json(item) for item in value]
     if isinstance(value, StrEnum):
         return value.value
-    if isinstance(value, Sentence):
+    if isinstance(value, str):
         return str(value)
     return {name: to_json(getattr(value, name)) for name in value.__dataclass_fields__}  # type: ignore[attr-defined]
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 
-from games.rules.sentences import Sentence, say, say_count
+from games.rules.sentences import Name, Sentence, say_count
 
 
 class Format(StrEnum):
@@ -81,8 +81,9 @@ class Entrant:
     void: bool | None = None  # left a round robin too early, so that no result counts; None: not decided yet
 
     @property
-    def label(self) -> str:
-        return self.name or say("Number {number}", number=self.number)
+    def label(self) -> Name:
+        """The name for messages, which store the id."""
+        return Name(self.name, "entry", self.id)
 
     def takes_part(self, round_number: int) -> bool:
         return self.entered <= round_number and (self.left is None or round_number < self.left)

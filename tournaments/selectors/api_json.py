@@ -26,6 +26,7 @@ from tournaments.models import (
 )
 from tournaments.pairing.values import Scoring
 from tournaments.rule_fields import RULES
+from tournaments.selectors.names import fill_names
 from tournaments.selectors.record import played_value
 from tournaments.selectors.remedies import remedies_of
 from tournaments.selectors.tournaments import entry_of, is_organiser, last_published_round, organisers_of, rounds_of
@@ -197,7 +198,7 @@ def club_change_json(change: ClubChange) -> Json:
         "at": time_text(change.at),
         "actor": person_json(change.actor),
         "action": change.action,
-        "about": change.about,
+        "about": change.subject,
     }
 
 
@@ -230,9 +231,10 @@ def rounds_json(tournament: Tournament, *, drafts: bool) -> list[Json]:
 
 def pairings_json(round_: Round) -> Json:
     """A round with its tables and byes, in a fixed number of queries."""
-    tables = Table.objects.filter(round=round_).order_by("replay", "number")
-    tables = tables.select_related("claimed_by").prefetch_related("seats__entry__user")
-    byes = Bye.objects.filter(round=round_).select_related("entry__user").order_by("entry__number")
+    found = Table.objects.filter(round=round_).order_by("replay", "number")
+    tables = list(found.select_related("claimed_by").prefetch_related("seats__entry__user"))
+    byes = list(Bye.objects.filter(round=round_).select_related("entry__user").order_by("entry__number"))
+    fill_names([*tables, *byes], "reason")
     scoring = round_.tournament.points
     return {
         **round_json(round_),

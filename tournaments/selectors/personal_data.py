@@ -4,6 +4,7 @@ from typing import Any
 
 from accounts.models import User
 from tournaments.models import Change, ClubChange, Entry, JoinRequest, Membership, News, Table, Webhook
+from tournaments.selectors.names import fill_names
 
 
 def export_clubs(user: User) -> dict[str, Any]:
@@ -11,14 +12,17 @@ def export_clubs(user: User) -> dict[str, Any]:
         "memberships": list(Membership.objects.filter(user=user).values("club__name", "role", "joined_at")),
         "requests": list(JoinRequest.objects.filter(user=user).values("club__name", "message", "created_at")),
         "webhooks": list(Webhook.objects.filter(created_by=user).values("club__name", "url", "kinds", "created_at")),
-        "actions": list(ClubChange.objects.filter(actor=user).values("club__name", "at", "action", "about")),
+        "actions": [
+            {"club__name": line.club.name, "at": line.at, "action": line.action, "about": line.subject}
+            for line in ClubChange.objects.filter(actor=user).select_related("club", "person")
+        ],
         "news": list(News.objects.filter(author=user).values("club__name", "title", "text", "published_at")),
     }
 
 
 def export_tournaments(user: User) -> dict[str, Any]:
     entries = Entry.objects.filter(user=user)
-    actions = Change.objects.filter(actor=user).order_by("id")
+    actions = list(Change.objects.filter(actor=user).select_related("tournament").order_by("id"))
     return {
         "entries": list(entries.values("tournament__name", "name", "rating", "status", "number", "entered_at")),
         "organises": list(user.organised_tournaments.order_by("id").values("name", "club__name")),
@@ -27,5 +31,8 @@ def export_tournaments(user: User) -> dict[str, Any]:
             .order_by("id")
             .values("round__tournament__name", "round__number", "number", "decided_at")
         ),
-        "actions": list(actions.values("tournament__name", "at", "text", "reason")),
+        "actions": [
+            {"tournament__name": line.tournament.name, "at": line.at, "text": line.text, "reason": line.reason}
+            for line in fill_names(actions, "text")
+        ],
     }

@@ -17,6 +17,7 @@ from tournaments.pairing.edits import Objection, objections
 from tournaments.pairing.results import forfeited_game, played_table, points_at_table
 from tournaments.pairing.stored import from_json
 from tournaments.pairing.values import ByeKind, Format, RoundToPair, Scoring
+from tournaments.selectors.names import with_names
 
 
 def tournament_data(tournament: Tournament, *, with_running: bool = False) -> values.TournamentData:
@@ -71,8 +72,9 @@ def played_value(table: Table, scoring: Scoring) -> values.PlayedTable:
 
 
 def round_to_pair(tournament: Tournament, number: int, *, seed: int) -> RoundToPair:
-    """The input of a round's pairing; the AI that fills in for byes sits out where it isn't needed."""
+    """The input of a round's pairing, without names; the AI that fills in for byes sits out where it isn't needed."""
     data = tournament_data(tournament, with_running=tournament.is_predetermined)
+    data = replace(data, entrants=tuple(replace(entrant, name="") for entrant in data.entrants))
     asked = AskedBye.objects.filter(entry__tournament=tournament, entry__number__isnull=False, round_number=number)
     byes = [values.AskedBye(bye.entry_id, ByeKind(bye.kind)) for bye in asked]
     taking_part = {entrant.id for entrant in data.entrants if entrant.takes_part(number)}
@@ -105,7 +107,8 @@ def objections_to(round_: Round) -> tuple[Objection, ...]:
     """Objections to a draft, for the organiser to weigh."""
     task = Round.objects.values_list("task", flat=True).get(pk=round_.pk)
     found = objections(from_json(RoundToPair, task), draw_of(round_))
-    return tuple(replace(one, sentence=in_words(one.sentence)) for one in found)
+    sentences = with_names(one.sentence for one in found)
+    return tuple(replace(one, sentence=in_words(text)) for one, text in zip(found, sentences, strict=True))
 
 
 def needs_bye_ai(kind: Format, people: int) -> bool:

@@ -13,7 +13,6 @@ from accounts.services.sweeps import sum_for_each
 from tournaments.clubs.services.membership import leave_all_clubs
 from tournaments.enums import EntryStatus, Status
 from tournaments.models import Entry, JoinRequest, Membership, Tournament
-from tournaments.services.forgetting import forget_in_log, forget_in_pairings
 from tournaments.services.locking import bump_revision, lock_entry
 from tournaments.services.withdrawal import withdraw_player
 
@@ -49,11 +48,9 @@ def _rename(entry_id: int, name: str) -> None:
     """Rename an entry, with a new revision, as cached standings would still show the old name."""
     with transaction.atomic():
         tournament, entry = lock_entry(entry_id)
-        forget_in_pairings(tournament, entry, left=name)
-        before, entry.name = entry.name, name
+        entry.name = name
         entry.save(update_fields=["name"])
         bump_revision(tournament)
-        forget_in_log(tournament, entry, name=before, left=name)
 
 
 def finish_withdrawals() -> int:

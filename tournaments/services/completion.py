@@ -6,8 +6,8 @@ from dataclasses import replace
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from games.rules.sentences import say
 from tournaments.enums import EventKind, LogKind, RoundStatus, Status
+from tournaments.log_texts import LogText
 from tournaments.models import Round, Seat, Table, Tournament
 from tournaments.pairing import values
 from tournaments.pairing.knockout import replays_due
@@ -35,13 +35,13 @@ def complete_if_done(tournament: Tournament, round_: Round) -> None:
     record_change(
         tournament,
         LogKind.PAIRING,
-        say("Round {round} is finished.", round=round_.number),
+        LogText.FINISHED(round=round_.number),
         round_number=round_.number,
         event=event,
     )
     publish(round_finished, round_id=round_.pk)
     if tournament.status == Status.RUNNING and finished_rounds(tournament) >= tournament.rounds:
-        set_status(tournament, Status.PROVISIONAL, say("All rounds are played; standings are provisional."))
+        set_status(tournament, Status.PROVISIONAL, LogText.ALL_ROUNDS_PLAYED())
         notify_life(tournament, "event_provisional")
 
 
@@ -58,7 +58,7 @@ def _start_replays(tournament: Tournament, round_: Round) -> bool:
     if not due:
         return False
     if tournament.status == Status.PROVISIONAL:
-        set_status(tournament, Status.RUNNING, say("A drawn match is replayed: the tournament continues."))
+        set_status(tournament, Status.RUNNING, LogText.CONTINUED())
     now = timezone.now()
     if round_.deadline is not None and round_.starts_at is not None:
         round_.deadline += now - round_.starts_at

@@ -8,11 +8,13 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import Invalid, NotFound, Unprocessable
 from accounts.models import User
-from games.rules.sentences import Sentence, say
+from games.rules.sentences import Name, Sentence
 from tournaments.enums import LogKind, RoundStatus, Status, Venue
+from tournaments.log_texts import LogText
 from tournaments.models import Bye, Entry, ForbiddenPair, Round, Seat, Table, Tournament
 from tournaments.pairing import edits
 from tournaments.pairing.values import ByeKind, Draw, Format
+from tournaments.selectors.names import entry_name
 from tournaments.selectors.record import draw_of
 from tournaments.selectors.tournaments import next_round_number
 from tournaments.services.locking import (
@@ -44,12 +46,7 @@ def swap_players(*, tournament_id: int, user: User, seen: Seen, one_id: int, oth
             _check_free_pairs(tournament)
         _rewrite(tournament, draft, draw, edits.swap_players(draw, one_id, other_id))
         names = Entry.objects.in_bulk([one_id, other_id])
-        text = say(
-            "{one} and {other} were swapped in the draft of round {round}.",
-            one=names[one_id].name,
-            other=names[other_id].name,
-            round=draft.number,
-        )
+        text = LogText.SWAPPED(one=entry_name(names[one_id]), other=entry_name(names[other_id]), round=draft.number)
         record_change(tournament, LogKind.PAIRING, text, actor=user, reason=reason, round_number=draft.number)
     return draft
 
@@ -81,7 +78,7 @@ def move_player(
             raise Invalid.at("table", message)
         points = tournament.points.pairing_bye
         _rewrite(tournament, draft, draw, edits.move_player(draw, entry_id, table=table, seat=seat, points=points))
-        text = _place_words(Entry.objects.get(pk=entry_id).name, table, draft.number)
+        text = _place_words(entry_name(Entry.objects.get(pk=entry_id)), table, draft.number)
         record_change(tournament, LogKind.PAIRING, text, actor=user, reason=reason, round_number=draft.number)
     return draft
 
@@ -94,11 +91,7 @@ def rotate_seats(*, tournament_id: int, user: User, seen: Seen, number: int, rea
         if number not in [table.number for table in draw.tables]:
             raise NotFound(_("This table isn't in the draft."))
         _rewrite(tournament, draft, draw, edits.turn_seats(draw, number))
-        text = say(
-            "Swapped who moves first at table {table} in the draft of round {round}.",
-            table=number,
-            round=draft.number,
-        )
+        text = LogText.SEATS_ROTATED(table=number, round=draft.number)
         record_change(tournament, LogKind.PAIRING, text, actor=user, reason=reason, round_number=draft.number)
     return draft
 
@@ -139,7 +132,7 @@ def set_round_times(
         draft.starts_at, draft.deadline = starts_at, deadline
         renew_attempt(tournament, draft)
         draft.save(update_fields=["starts_at", "deadline", "attempt"])
-        text = say("The times of round {round} were changed.", round=draft.number)
+        text = LogText.TIMES_CHANGED(round=draft.number)
         record_change(tournament, LogKind.PAIRING, text, actor=user, round_number=draft.number)
     return draft
 
@@ -158,9 +151,9 @@ def forbid_pair(*, tournament_id: int, user: User, one_id: int, other_id: int, r
             defaults={"first_round": next_round_number(tournament)},
         )
         if is_new:
-            text = say("{one} and {other} must not be paired.", one=entries[0].name, other=entries[1].name)
+            text = LogText.PAIR_FORBIDDEN(one=entry_name(entries[0]), other=entry_name(entries[1]))
             record_change(tournament, LogKind.RULES, text, actor=user, reason=reason)
-            drop_draft(tournament, say("a pair was forbidden"), actor=user)
+            drop_draft(tournament, LogText.AS_PAIR_FORBIDDEN(), actor=user)
     return pair
 
 
@@ -177,9 +170,9 @@ def allow_pair(*, tournament_id: int, user: User, one_id: int, other_id: int, re
             else:
                 pair.last_round = last
                 pair.save(update_fields=["last_round"])
-            text = say("{one} and {other} may be paired again.", one=entries[0].name, other=entries[1].name)
+            text = LogText.PAIR_ALLOWED(one=entry_name(entries[0]), other=entry_name(entries[1]))
             record_change(tournament, LogKind.RULES, text, actor=user, reason=reason)
-            drop_draft(tournament, say("a forbidden pair was removed"), actor=user)
+            drop_draft(tournament, LogText.AS_PAIR_ALLOWED(), actor=user)
 
 
 def _open_draft(tournament_id: int, user: User, seen: Seen) -> tuple[Tournament, Round]:
@@ -235,15 +228,15 @@ def _rewrite(tournament: Tournament, draft: Round, before: Draw, after: Draw) ->
     draft.save(update_fields=["edited_by_hand", "attempt"])
 
 
-def _place_words(name: str, table: int | None, number: int) -> Sentence:
+def _place_words(name: Name, table: int | None, number: int) -> Sentence:
     if table is None:
-        return say("{name} was given the bye in the draft of round {round}.", name=name, round=number)
-    return say("{name} was moved to table {table} in the draft of round {round}.", name=name, table=table, round=number)
+        return LogText.GIVEN_BYE(name=name, round=number)
+    return LogText.MOVED_TO_TABLE(name=name, table=table, round=number)
 
 
 def _venue_words(venue: Venue, table: int, number: int) -> Sentence:
     if venue == Venue.BOARD:
-        return say("Table {table} of round {round} is played over the board.", table=table, round=number)
+        return LogText.VENUE_BOARD(table=table, round=number)
     if venue == Venue.LIVE:
-        return say("Table {table} of round {round} is played online, live.", table=table, round=number)
-    return say("Table {table} of round {round} is played online, by correspondence.", table=table, round=number)
+        return LogText.VENUE_LIVE(table=table, round=number)
+    return LogText.VENUE_CORRESPONDENCE(table=table, round=number)

@@ -13,16 +13,18 @@ from django.utils.translation import gettext as _
 from accounts.errors import Conflict, Invalid, Unprocessable
 from accounts.models import User
 from accounts.services.checks import check_can_post
-from games.rules.sentences import Sentence, say, say_count
+from games.rules.sentences import Sentence, say
 from games.services.endings import annul_game
 from games.translation import in_words
 from tournaments.clubs.services.clubs import check_open, check_role, lock_club, record_club_action
 from tournaments.enums import RUNNERS, ClubAction, EntryStatus, LogKind, RoundStatus, Status
+from tournaments.log_texts import LogText
 from tournaments.models import Entry, Round, Table, Tournament
 from tournaments.models.tournament import MAX_ROUNDS
 from tournaments.pairing import knockout, round_robin
 from tournaments.pairing.values import Format
 from tournaments.rule_fields import RULES, TournamentRules
+from tournaments.selectors.names import user_name
 from tournaments.selectors.tournaments import fewest_players, finished_rounds
 from tournaments.services.locking import (
     check_status,
@@ -55,7 +57,7 @@ def create_tournament(*, user: User, club_id: int, rules: TournamentRules) -> To
         )
         tournament.organisers.add(user)
         record_club_action(club, user, ClubAction.TOURNAMENT, tournament.name)
-        record_change(tournament, LogKind.LIFE, say("The tournament was created."), actor=user)
+        record_change(tournament, LogKind.LIFE, LogText.CREATED(), actor=user)
     return tournament
 
 
@@ -90,7 +92,7 @@ def change_tournament(*, tournament_id: int, user: User, changes: dict[str, Any]
 def _changed_words(rules: list[str]) -> Sentence:
     titles = [RULES[name].title for name in rules]
     listed = reduce(lambda one, other: say("{one}, {other}", one=one, other=other), titles)
-    return say("Changed: {words}.", words=listed)
+    return LogText.RULES_CHANGED(words=listed)
 
 
 def add_organiser(*, tournament_id: int, user: User, organiser: User) -> Tournament:
@@ -100,9 +102,8 @@ def add_organiser(*, tournament_id: int, user: User, organiser: User) -> Tournam
             raise Unprocessable(_("An AI can't be an organiser. Choose a person."), code="not_a_person")
         if not tournament.organisers.filter(pk=organiser.pk).exists():
             tournament.organisers.add(organiser)
-            record_change(
-                tournament, LogKind.LIFE, say("{name} is now an organiser.", name=organiser.public_name), actor=user
-            )
+            text = LogText.ORGANISER_ADDED(name=user_name(organiser))
+            record_change(tournament, LogKind.LIFE, text, actor=user)
             notify_organiser(tournament, organiser, "organiser_named", actor=user)
     return tournament
 
@@ -114,12 +115,8 @@ def remove_organiser(*, tournament_id: int, user: User, organiser: User) -> Tour
             if tournament.organisers.count() == 1:
                 raise Conflict(_("A tournament needs an organiser. Add another one first."), code="last_organiser")
             tournament.organisers.remove(organiser)
-            record_change(
-                tournament,
-                LogKind.LIFE,
-                say("{name} is no longer an organiser.", name=organiser.public_name),
-                actor=user,
-            )
+            text = LogText.ORGANISER_REMOVED(name=user_name(organiser))
+            record_change(tournament, LogKind.LIFE, text, actor=user)
             notify_organiser(tournament, organiser, "organiser_removed", actor=user)
     return tournament
 
@@ -130,7 +127,7 @@ def open_registration(*, tournament_id: int, user: User) -> Tournament:
         tournament = _open_with_club(tournament_id, user)
         check_status(tournament, Status.DRAFT)
         check_open(tournament.club)
-        set_status(tournament, Status.REGISTRATION, say("Registration is open."), actor=user)
+        set_status(tournament, Status.REGISTRATION, LogText.REGISTRATION_OPENED(), actor=user)
     return tournament
 
 
@@ -147,12 +144,7 @@ def start_tournament(*, tournament_id: int, user: User) -> Tournament:
         Entry.objects.bulk_update(entries, ["number"], batch_size=500)
         tournament.rounds = _rounds_for(tournament, len(entries))
         tournament.save(update_fields=["rounds"])
-        text = say_count(
-            "The tournament started: {players} players, {count} round.",
-            "The tournament started: {players} players, {count} rounds.",
-            count=tournament.rounds,
-            players=len(entries),
-        )
+        text = LogText.STARTED(count=tournament.rounds, players=len(entries))
         set_status(tournament, Status.RUNNING, text, actor=user)
         notify_life(tournament, "event_started", actor=user)
     return tournament
@@ -168,14 +160,10 @@ def finish_early(*, tournament_id: int, user: User, reason: str) -> Tournament:
         done = finished_rounds(tournament)
         if not done:
             raise Conflict(_("No round has been played yet. Cancel the tournament instead."), code="nothing_played")
-        drop_draft(tournament, say("the tournament ends before this round"), actor=user)
+        drop_draft(tournament, LogText.AS_FINISHED_EARLY(), actor=user)
         tournament.rounds, tournament.late_entry_until = done, min(tournament.late_entry_until, done)
         tournament.save(update_fields=["rounds", "late_entry_until"])
-        text = say_count(
-            "The tournament ended after {count} round; standings are provisional.",
-            "The tournament ended after {count} rounds; standings are provisional.",
-            count=done,
-        )
+        text = LogText.FINISHED_EARLY(count=done)
         set_status(tournament, Status.PROVISIONAL, text, actor=user, reason=reason)
         notify_life(tournament, "event_provisional", actor=user)
     return tournament
@@ -186,7 +174,7 @@ def sign_off(*, tournament_id: int, user: User) -> Tournament:
     with transaction.atomic():
         tournament = lock_as_organiser(tournament_id, user)
         check_status(tournament, Status.PROVISIONAL)
-        set_status(tournament, Status.FINAL, say("The final standings were confirmed."), actor=user)
+        set_status(tournament, Status.FINAL, LogText.SIGNED_OFF(), actor=user)
         notify_life(tournament, "event_final", actor=user)
     return tournament
 
@@ -197,7 +185,7 @@ def reopen(*, tournament_id: int, user: User, reason: str) -> Tournament:
     with transaction.atomic():
         tournament = lock_as_organiser(tournament_id, user)
         check_status(tournament, Status.FINAL)
-        set_status(tournament, Status.PROVISIONAL, say("The final standings were reopened."), actor=user, reason=reason)
+        set_status(tournament, Status.PROVISIONAL, LogText.REOPENED(), actor=user, reason=reason)
         notify_life(tournament, "event_reopened", actor=user, reason=reason)
     return tournament
 
@@ -208,10 +196,10 @@ def cancel(*, tournament_id: int, user: User, reason: str) -> Tournament:
     with transaction.atomic():
         tournament = lock_as_organiser(tournament_id, user)
         check_status(tournament, Status.DRAFT, Status.REGISTRATION, Status.RUNNING, Status.PROVISIONAL)
-        drop_draft(tournament, say("the tournament was cancelled"), actor=user)
+        drop_draft(tournament, LogText.AS_CANCELLED(), actor=user)
         running = Table.objects.filter(round__tournament=tournament, outcome="", game__isnull=False)
         game_ids = list(running.order_by("game_id").values_list("game_id", flat=True))
-        set_status(tournament, Status.CANCELLED, say("The tournament was cancelled."), actor=user, reason=reason)
+        set_status(tournament, Status.CANCELLED, LogText.CANCELLED(), actor=user, reason=reason)
         notify_life(tournament, "event_cancelled", actor=user, reason=reason)
         for game_id in game_ids:
             annul_game(game_id=game_id)

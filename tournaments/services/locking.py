@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict, Forbidden, NotFound
 from accounts.models import User
-from games.rules.sentences import say
 from tournaments.enums import EventKind, LogKind, RoundStatus, Status
+from tournaments.log_texts import LogText
 from tournaments.models import Change, Entry, Round, Tournament
 from tournaments.selectors.tournaments import is_organiser
 from tournaments.services.stream import StreamEvent, add_event
@@ -82,11 +82,11 @@ def check_self_or_organiser(tournament: Tournament, entry: Entry, user: User) ->
         check_organiser(tournament, user)
 
 
-def bump_revision(tournament: Tournament, event: StreamEvent | None = None) -> None:
+def bump_revision(tournament: Tournament, event: StreamEvent | None = None, *, change: Change | None = None) -> None:
     """Increment the revision, which invalidates what was computed before, and add its stream event."""
     tournament.revision += 1
     tournament.save(update_fields=["revision"])
-    add_event(tournament, event or StreamEvent())
+    add_event(tournament, event or StreamEvent(), change)
 
 
 def record_change(
@@ -100,11 +100,7 @@ def record_change(
     event: StreamEvent | None = None,
 ) -> None:
     """Write a line of the public log and its stream event. No actor means that it happened automatically."""
-    what = event or StreamEvent()
-    bump_revision(
-        tournament, what._replace(facts={"round": round_number, **what.facts, "log": kind.value, "text": text[:500]})
-    )
-    Change.objects.create(
+    change = Change.objects.create(
         tournament=tournament,
         kind=kind,
         text=text,
@@ -112,6 +108,7 @@ def record_change(
         reason=reason[:300],
         round_number=round_number,
     )
+    bump_revision(tournament, event, change=change)
 
 
 def set_status(
@@ -137,7 +134,7 @@ def drop_draft(tournament: Tournament, why: str, *, actor: User | None = None) -
     record_change(
         tournament,
         LogKind.PAIRING,
-        say("The draft of round {round} was discarded: {why}. Pair it again.", round=number, why=why),
+        LogText.DRAFT_DROPPED(round=number, why=why),
         actor=actor,
         round_number=number,
     )

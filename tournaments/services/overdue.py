@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from accounts.errors import Conflict
 from accounts.models import User
 from accounts.services.sweeps import sum_for_each
-from games.rules.sentences import say
 from tournaments.enums import LogKind, Outcome, Source
+from tournaments.log_texts import LogText
 from tournaments.models import Round, Seat, Table, Tournament
 from tournaments.selectors.tournaments import closable_tables, overdue_rounds, overdue_tables
 from tournaments.services.completion import complete_if_done
@@ -73,12 +73,12 @@ def _close(tournament: Tournament, table: Table, user: User | None) -> None:
     seats = list(Seat.objects.filter(table=table).select_related("entry").order_by("index"))
     if table.claim is not None:
         verdict, source = verdict_from_json(table.claim), Source.PLAYERS
-        why = say("reported by one player, not disputed before the deadline")
+        why = LogText.ONE_REPORT()
     else:
         verdict, source = TableResult(outcome=Outcome.FORFEIT, ranks=(ABSENT, ABSENT)), Source.ORGANISER
-        why = say("no result reported in time")
+        why = LogText.NO_REPORT()
     write_verdict(table, seats, verdict, source=source, by_id=None if user is None else user.pk)
     forget_claim(table)
-    text = say("{names}: {result}; {why}.", names=names_at(seats), result=describe_result(verdict, seats), why=why)
+    text = LogText.RESULT_OVERDUE(names=names_at(seats), result=describe_result(verdict, seats), why=why)
     event = result_event(tournament, table)
     record_change(tournament, LogKind.RESULT, text, actor=user, round_number=table.round.number, event=event)

@@ -15,9 +15,9 @@ from django.utils.translation import gettext as _
 from accounts.errors import Conflict, Unprocessable
 from accounts.models import User
 from accounts.services.checks import lock_person
-from games.rules.sentences import say
 from games.translation import in_words
 from tournaments.enums import LogKind, RoundStatus
+from tournaments.log_texts import LogText
 from tournaments.models import Entry, Round, Tournament
 from tournaments.pairing import rounds
 from tournaments.pairing.stored import from_json, to_json
@@ -69,7 +69,7 @@ def pair_again(*, tournament_id: int, user: User, seen: Seen) -> Round:
         draft = check_draft(tournament, seen)
         delete_draft_tables(draft)
         _restart(tournament, draft)
-        text = say("Round {round} is being paired again.", round=draft.number)
+        text = LogText.PAIRED_AGAIN(round=draft.number)
         record_change(tournament, LogKind.PAIRING, text, actor=user, round_number=draft.number)
     return _work_out_soon(draft)
 
@@ -79,7 +79,7 @@ def discard_draft(*, tournament_id: int, user: User, seen: Seen) -> None:
     with transaction.atomic():
         tournament = lock_running(tournament_id, user)
         draft = check_draft(tournament, seen)
-        text = say("The draft of round {round} was discarded.", round=draft.number)
+        text = LogText.DRAFT_DISCARDED(round=draft.number)
         record_change(tournament, LogKind.PAIRING, text, actor=user, round_number=draft.number)
         delete_draft_tables(draft)
         draft.delete()
@@ -97,15 +97,13 @@ def compute_pairing(*, round_id: int, attempt: int) -> Round | None:
     except NoPairing as error:
         return _store_problem(round_, error.message, error.remedies)
     except (EngineFailure, TimeoutError) as error:
-        problem = say("The pairing engine failed: {error}", error=str(error))
+        problem = LogText.ENGINE_FAILED(error=str(error))
         return _store_problem(round_, problem, WITHOUT_THE_ENGINE)
     except SoftTimeLimitExceeded:
         raise  # the worker's time limit, whatever the engine was doing: the task handles it
     except Exception:  # Retried, it would fail again every few minutes, unseen.
         logger.exception("Failed to pair round %s of tournament %s.", round_.number, round_.tournament_id)
-        problem = say(
-            "The pairing engine crashed on this round. The site administrator can find the reason in the log."
-        )
+        problem = LogText.ENGINE_CRASHED()
         return _store_problem(round_, problem, WITHOUT_THE_ENGINE)
     wanted.update(progress=WORKED_OUT)
     return _store(round_, draw)
@@ -115,7 +113,7 @@ def give_up_pairing(*, round_id: int, attempt: int) -> None:
     """Store that the worker's time limit was reached, with remedies."""
     round_ = Round.objects.filter(pk=round_id, attempt=attempt).first()
     if round_ is not None:
-        _store_problem(round_, say("Pairing this round took too long and was stopped."), WITHOUT_THE_ENGINE)
+        _store_problem(round_, LogText.ENGINE_STOPPED(), WITHOUT_THE_ENGINE)
 
 
 def requeue_lost_pairings(*, now: datetime | None = None) -> int:
@@ -210,8 +208,7 @@ def _store(round_: Round, draw: Draw) -> Round | None:
             return None
         lay_tables(round_, draw.tables, venue=tournament.venue)
         lay_byes(round_, draw.byes)
-        text = say(
-            "Round {round} was paired by {engine} {version}, seed {seed}. Tables: {tables}, byes: {byes}.",
+        text = LogText.PAIRED(
             round=round_.number,
             engine=draw.engine.name,
             version=draw.engine.version,

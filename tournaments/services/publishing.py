@@ -6,8 +6,8 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import Unprocessable
 from accounts.models import User
-from games.rules.sentences import say
 from tournaments.enums import EventKind, LogKind, RoundStatus
+from tournaments.log_texts import LogText
 from tournaments.models import Round, Table
 from tournaments.selectors.record import objections_to
 from tournaments.services.completion import complete_if_done
@@ -35,7 +35,7 @@ def publish_round(*, tournament_id: int, user: User | None, seen: Seen) -> Round
         entries = entries_by_id(tournament)
         for table in Table.objects.filter(round=round_).order_by("number"):
             start_table(tournament, round_, table, entries)
-        text = say("Round {round} was published.", round=round_.number)
+        text = LogText.PUBLISHED(round=round_.number)
         event = StreamEvent(EventKind.ROUND_PUBLISHED)
         record_change(tournament, LogKind.PAIRING, text, actor=user, round_number=round_.number, event=event)
         notify_round(tournament, round_)

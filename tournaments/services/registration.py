@@ -13,13 +13,15 @@ from accounts.models import User
 from accounts.names import has_unseen
 from accounts.services.checks import check_good_standing
 from games.ratings.selectors import skills_of
-from games.rules.sentences import Sentence, say, say_count
+from games.rules.sentences import Sentence
 from games.timing import HOUR
 from tournaments.clubs.selectors import role_of
 from tournaments.enums import EntryStatus, LogKind, Status, Venue
+from tournaments.log_texts import LogText
 from tournaments.models import Change, Entry, Tournament
 from tournaments.pairing.trf_import import TrfPlayer
 from tournaments.rule_fields import MAX_PLAYERS
+from tournaments.selectors.names import entry_name
 from tournaments.selectors.tournaments import is_organiser, next_round_number, places_taken, takes_entries
 from tournaments.services.locking import (
     check_organiser,
@@ -49,7 +51,7 @@ def enter(*, tournament_id: int, user: User) -> Entry:
         if found is not None and found.status not in GONE:
             return found
         if found is not None:
-            _check_decided(tournament, user, known_as={found.name, user.public_name})
+            _check_decided(found, user)
         entry = found or Entry(tournament=tournament, user=user, rating=_known_rating(tournament, user))
         _check_open_for(tournament, user, entry)
         entry.name = user.public_name
@@ -141,9 +143,7 @@ def import_players(*, tournament_id: int, user: User, players: Sequence[TrfPlaye
         ]
         _check_places(tournament, len(new))
         Entry.objects.bulk_create(new, batch_size=500)
-        text = say_count(
-            "{count} player was imported from a file.", "{count} players were imported from a file.", count=len(new)
-        )
+        text = LogText.IMPORTED(count=len(new))
         record_change(tournament, LogKind.PLAYERS, text, actor=user)
     return new
 
@@ -185,7 +185,7 @@ def answer_entry(*, entry_id: int, user: User, accept: bool, reason: str = "") -
         record_change(
             tournament,
             LogKind.PLAYERS,
-            say("The entry of {name} was declined.", name=entry.name),
+            LogText.DECLINED(name=entry_name(entry)),
             actor=user,
             reason=reason,
         )
@@ -205,9 +205,9 @@ def set_rating(*, entry_id: int, user: User, rating: int | None) -> Entry:
         entry.rating, entry.import_order = rating, None
         entry.save(update_fields=["rating", "import_order"])
         if rating is None:
-            text = say("{name} has no seeding rating.", name=entry.name)
+            text = LogText.UNRATED(name=entry_name(entry))
         else:
-            text = say("{name} has seeding rating {rating}.", name=entry.name, rating=rating)
+            text = LogText.RATED(name=entry_name(entry), rating=rating)
         record_change(tournament, LogKind.PLAYERS, text, actor=user)
     return entry
 
@@ -261,15 +261,15 @@ def _check_open_for(tournament: Tournament, user: User, entry: Entry) -> None:
         )
 
 
-def _check_decided(tournament: Tournament, user: User, *, known_as: set[str]) -> None:
+def _check_decided(entry: Entry, user: User) -> None:
     """Rate limit for entering and withdrawing, per user and hour: each notifies organisers and adds to the log.
 
     What an organiser does with the entries of others isn't counted.
     """
-    lines = Change.objects.filter(tournament=tournament, actor=user, kind=LogKind.PLAYERS)
+    lines = Change.objects.filter(tournament=entry.tournament_id, actor=user, kind=LogKind.PLAYERS)
     texts = lines.filter(at__gt=timezone.now() - HOUR).values_list("text", flat=True)
-    own = [text for text in texts if isinstance(text, Sentence) and text.values.get("name") in known_as]
-    if len(own) >= MAX_CHANGES_OF_MIND:
+    own = sum(name.id == entry.pk for text in texts if isinstance(text, Sentence) for name in text.names())
+    if own >= MAX_CHANGES_OF_MIND:
         message = _("Too many changes. Try again in an hour, or ask an organiser.")
         raise TooMany(message, code="too_many_entries", retry_after=int(HOUR.total_seconds()))
 
@@ -341,21 +341,22 @@ def _seat_in_running_tournament(tournament: Tournament, entry: Entry, *, actor: 
     if tournament.status == Status.RUNNING:
         top = Entry.objects.filter(tournament=tournament).aggregate(top=Max("number"))["top"] or 0
         entry.number, entry.first_round = top + 1, next_round_number(tournament)
-        drop_draft(tournament, say("{name} entered", name=entry.name), actor=actor)
+        entry.save()  # the log refers to it
+        drop_draft(tournament, LogText.AS_ENTERED(name=entry_name(entry)), actor=actor)
 
 
 def _moved_up_words(entry: Entry) -> Sentence:
     if entry.first_round > 1:
         round_ = entry.first_round
-        return say("{name} moved up from the waiting list and plays from round {round}.", name=entry.name, round=round_)
-    return say("{name} moved up from the waiting list.", name=entry.name)
+        return LogText.MOVED_UP_LATE(name=entry_name(entry), round=round_)
+    return LogText.MOVED_UP(name=entry_name(entry))
 
 
 def _placed_words(entry: Entry) -> Sentence:
     if entry.status == EntryStatus.PENDING:
-        return say("{name} asks to enter.", name=entry.name)
+        return LogText.ASKED(name=entry_name(entry))
     if entry.status == EntryStatus.WAITING:
-        return say("{name} is on the waiting list.", name=entry.name)
+        return LogText.WAITING(name=entry_name(entry))
     if entry.first_round > 1:
-        return say("{name} entered from round {round}.", name=entry.name, round=entry.first_round)
-    return say("{name} entered.", name=entry.name)
+        return LogText.ENTERED_LATE(name=entry_name(entry), round=entry.first_round)
+    return LogText.ENTERED(name=entry_name(entry))

@@ -14,6 +14,7 @@ from games.rules.sentences import say
 from games.services.endings import annul_game, correct_result, strike_result
 from games.services.locked_game import lock_games
 from tournaments.enums import LogKind, Outcome, Source, Status, Venue
+from tournaments.log_texts import LogText
 from tournaments.models import Entry, Seat, Table, Tournament
 from tournaments.pairing.knockout import bracket
 from tournaments.pairing.values import Format
@@ -171,7 +172,7 @@ def _decide(
     if was_decided:
         _after_correction(tournament, table, seats, verdict, user=user, reason=reason, advancing=advancing)
     else:
-        text = say("{who}: {result}.", who=names_at(seats), result=describe_result(verdict, seats))
+        text = LogText.RESULT(who=names_at(seats), result=describe_result(verdict, seats))
         event = result_event(tournament, table)
         record_change(tournament, LogKind.RESULT, text, actor=user, reason=reason, round_number=number, event=event)
     if source == Source.ORGANISER:
@@ -215,10 +216,10 @@ def _after_correction(
             _("The next round was already played based on this result; a correction would change who plays in it."),
             code="played_on",
         )
-    drop_draft(tournament, say("a result of round {number} was corrected", number=number), actor=user)
-    text = say("Corrected: {who}: {result}.", who=names_at(seats), result=describe_result(verdict, seats))
+    drop_draft(tournament, LogText.AS_CORRECTED(number=number), actor=user)
+    text = LogText.RESULT_CORRECTED(who=names_at(seats), result=describe_result(verdict, seats))
     if number < last:
-        stays = say("Published rounds stay as they are; the standings were recalculated.")
+        stays = LogText.ROUNDS_STAY()
         text = say("{one} {other}", one=text, other=stays)
     event = result_event(tournament, table, is_corrected=True)
     record_change(tournament, LogKind.RESULT, text, actor=user, reason=reason, round_number=number, event=event)
@@ -258,5 +259,5 @@ def _own_entry(tournament: Tournament, table: Table, seats: list[Seat], user: Us
 
 
 def _note_absence(tournament: Tournament, table: Table, seats: list[Seat], verdict: TableResult) -> None:
-    text = say("{who}: {result}.", who=names_at(seats), result=describe_result(verdict, seats))
+    text = LogText.RESULT(who=names_at(seats), result=describe_result(verdict, seats))
     record_change(tournament, LogKind.RESULT, text, round_number=table.round.number)

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from games.streams.listen_notify import wake_listeners
 from tournaments.enums import EventKind
-from tournaments.models import Table, Tournament, TournamentEvent
+from tournaments.models import Change, Table, Tournament, TournamentEvent
 from tournaments.selectors.record import played_value, published_tables
 from tournaments.webhooks.services import queue_deliveries
 
@@ -22,10 +22,10 @@ class StreamEvent(NamedTuple):
     facts: dict[str, Any] = {}
 
 
-def add_event(tournament: Tournament, event: StreamEvent) -> TournamentEvent:
-    """Write the stream event of the tournament's current revision."""
+def add_event(tournament: Tournament, event: StreamEvent, change: Change | None = None) -> TournamentEvent:
+    """Write the stream event of the tournament's current revision, with the log line of the change."""
     row = TournamentEvent.objects.create(
-        tournament=tournament, seq=tournament.revision, kind=event.kind, payload=event.facts
+        tournament=tournament, seq=tournament.revision, kind=event.kind, payload=event.facts, change=change
     )
     wake_listeners(FEED, tournament.pk)
     queue_deliveries(tournament, row)
@@ -34,11 +34,10 @@ def add_event(tournament: Tournament, event: StreamEvent) -> TournamentEvent:
 
 def result_event(tournament: Tournament, table: Table, *, is_corrected: bool = False) -> StreamEvent:
     """The stream event of a table's result with its points; read again, as it was just written."""
-    written = published_tables(tournament).prefetch_related("seats__entry").get(pk=table.pk)
+    written = published_tables(tournament).get(pk=table.pk)
     points = {seat.entrant: seat.points for seat in played_value(written, tournament.points).seats}
     players = [
-        {"id": seat.entry_id, "name": seat.entry.name, "rank": seat.rank, "points": str(points[seat.entry_id])}
-        for seat in written.seats.all()
+        {"id": seat.entry_id, "rank": seat.rank, "points": str(points[seat.entry_id])} for seat in written.seats.all()
     ]
     return StreamEvent(
         EventKind.RESULT,

@@ -7,12 +7,13 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from accounts.errors import Invalid
-from accounts.names import bidi_isolate
 from games.enums import EndReason, GameStatus, LeftReason
 from games.models import Game
-from games.rules.sentences import say
+from games.rules.sentences import Sentence, say
 from tournaments.enums import Outcome
+from tournaments.log_texts import LogText
 from tournaments.models import Seat
+from tournaments.selectors.names import entry_name
 
 CAME, ABSENT = 1, 2
 
@@ -95,21 +96,27 @@ def verdict_of_game(game: Game) -> TableResult | None:
     )
 
 
-def names_at(seats: Sequence[Seat]) -> str:
-    return " – ".join(bidi_isolate(seat.entry.name) for seat in seats)
+def names_at(seats: Sequence[Seat]) -> Sentence:
+    """The players of a table, in turn order."""
+    return _names_in(seats, " – ".join(f"{{seat{seat.index}}}" for seat in seats))
 
 
-def describe_result(verdict: TableResult, seats: Sequence[Seat]) -> str:
+def describe_result(verdict: TableResult, seats: Sequence[Seat]) -> Sentence:
     """The result as text, for the log."""
     if verdict.outcome == Outcome.FORFEIT:
-        absent = [bidi_isolate(seat.entry.name) for seat in seats if verdict.ranks[seat.index] != 1]
+        absent = [entry_name(seat.entry) for seat in seats if verdict.ranks[seat.index] != 1]
         names = say("{one} and {other}", one=absent[0], other=absent[1]) if len(absent) == 2 else absent[0]
-        return say("{names} did not appear (forfeit)", names=names)
+        return LogText.FORFEIT(names=names)
     if len(set(verdict.ranks)) == 1:
-        return say("draw")
+        return LogText.DRAW()
     ordered = sorted(seats, key=lambda seat: verdict.ranks[seat.index])
-    places = ", ".join(f"{verdict.ranks[seat.index]}. {bidi_isolate(seat.entry.name)}" for seat in ordered)
-    return say("{places}, on tally", places=places) if verdict.outcome == Outcome.LIMIT else places
+    places = _names_in(ordered, ", ".join(f"{verdict.ranks[seat.index]}. {{seat{seat.index}}}" for seat in ordered))
+    return LogText.ON_TALLY(places=places) if verdict.outcome == Outcome.LIMIT else places
+
+
+def _names_in(seats: Sequence[Seat], template: str) -> Sentence:
+    """A list of players, the same in every language."""
+    return Sentence(template, values={f"seat{seat.index}": entry_name(seat.entry) for seat in seats})
 
 
 def _never_came(game: Game, left: Sequence[str]) -> int | None:

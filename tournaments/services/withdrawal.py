@@ -16,9 +16,11 @@ from games.services.endings import annul_game, resign
 from games.services.faults import note_fault
 from games.translation import in_words
 from tournaments.enums import EntryStatus, LogKind, Outcome, Source, Status
+from tournaments.log_texts import LogText
 from tournaments.models import AskedBye, Entry, Seat, Table, Tournament
 from tournaments.pairing.round_robin import withdrawal
 from tournaments.pairing.values import ByeKind, Format
+from tournaments.selectors.names import entry_name
 from tournaments.selectors.record import tournament_data
 from tournaments.selectors.tournaments import next_round_number
 from tournaments.services.completion import complete_if_done
@@ -75,7 +77,7 @@ def withdraw_player(*, entry_id: int, user: User, reason: str = "") -> Entry:
         if entry.number is None:
             entry.save(update_fields=["status"])
             record_change(
-                tournament, LogKind.PLAYERS, say("{name} withdrew.", name=entry.name), actor=user, reason=reason
+                tournament, LogKind.PLAYERS, LogText.WITHDREW(name=entry_name(entry)), actor=user, reason=reason
             )
         else:
             _withdraw_from_running(tournament, entry, user, reason)
@@ -101,10 +103,8 @@ def reinstate_player(*, entry_id: int, user: User, reason: str = "") -> Entry:
             check_opponents_can_meet(tournament, adds_name=entry.user is None, adds_ai=entry.user is not None)
         entry.status, entry.left_round = EntryStatus.ENTERED, None
         entry.save(update_fields=["status", "left_round"])
-        drop_draft(tournament, say("{name} was reinstated", name=entry.name), actor=user)
-        text = say(
-            "{name} was reinstated and plays from round {round}.", name=entry.name, round=next_round_number(tournament)
-        )
+        drop_draft(tournament, LogText.AS_REINSTATED(name=entry_name(entry)), actor=user)
+        text = LogText.REINSTATED(name=entry_name(entry), round=next_round_number(tournament))
         record_change(tournament, LogKind.PLAYERS, text, actor=user, reason=reason)
         notify_entry(tournament, entry, "entry_reinstated", actor=user)
     return entry
@@ -122,12 +122,12 @@ def ask_bye(*, entry_id: int, user: User, round_number: int, kind: ByeKind = Bye
             entry=entry, round_number=round_number, defaults={"kind": kind.value}
         )
         if kind == ByeKind.REQUESTED:
-            text = say("{name} has a requested bye in round {round}.", name=entry.name, round=round_number)
+            text = LogText.BYE_REQUESTED(name=entry_name(entry), round=round_number)
         else:
-            text = say("{name} will be absent in round {round}.", name=entry.name, round=round_number)
+            text = LogText.ABSENCE_NOTED(name=entry_name(entry), round=round_number)
         record_change(tournament, LogKind.PLAYERS, text, actor=user)
         if round_number == next_round_number(tournament):
-            drop_draft(tournament, say("{name} isn't playing", name=entry.name), actor=user)
+            drop_draft(tournament, LogText.AS_NOT_PLAYING(name=entry_name(entry)), actor=user)
     return bye
 
 
@@ -137,10 +137,10 @@ def take_bye_back(*, entry_id: int, user: User, round_number: int) -> None:
         check_self_or_organiser(tournament, entry, user)
         _check_bye_possible(tournament, entry, round_number)
         if AskedBye.objects.filter(entry=entry, round_number=round_number).delete()[0]:
-            text = say("{name} will play in round {round} after all.", name=entry.name, round=round_number)
+            text = LogText.BYE_CANCELLED(name=entry_name(entry), round=round_number)
             record_change(tournament, LogKind.PLAYERS, text, actor=user)
             if round_number == next_round_number(tournament):
-                drop_draft(tournament, say("{name} will play after all", name=entry.name), actor=user)
+                drop_draft(tournament, LogText.AS_PLAYING(name=entry_name(entry)), actor=user)
 
 
 def _check_bye_possible(tournament: Tournament, entry: Entry, round_number: int) -> None:
@@ -160,10 +160,10 @@ def _withdraw_from_running(tournament: Tournament, entry: Entry, user: User, rea
         entry.is_void, sentence = consequence.strikes_results, consequence.sentence
     entry.left_round = next_round_number(tournament)
     entry.save(update_fields=["status", "left_round", "is_void"])
-    text = say("{name} withdrew from round {round} onwards.", name=entry.name, round=entry.left_round)
+    text = LogText.WITHDREW_FROM_ROUND(name=entry_name(entry), round=entry.left_round)
     text = say("{one} {other}", one=text, other=sentence) if sentence else text
     record_change(tournament, LogKind.PLAYERS, text, actor=user, reason=reason)
-    drop_draft(tournament, say("{name} withdrew", name=entry.name), actor=user)
+    drop_draft(tournament, LogText.AS_WITHDREW(name=entry_name(entry)), actor=user)
     if entry.is_void:
         _strike(tournament, entry)
     else:

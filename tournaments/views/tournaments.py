@@ -19,6 +19,7 @@ from tournaments.pairing.values import Format
 from tournaments.selectors.api_json import Json, pairings_json
 from tournaments.selectors.bracket import bracket_json
 from tournaments.selectors.guidance import next_action
+from tournaments.selectors.names import fill_names
 from tournaments.selectors.possible import possible_json
 from tournaments.selectors.projection import has_running_games, projection_json
 from tournaments.selectors.record import objections_to
@@ -188,6 +189,7 @@ def _bye_rounds(tournament: Tournament, entry: Entry) -> list[int]:
 def log(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = get_tournament(tournament_id, request.user)
     page = Paginator(changes_of(tournament), LOG_SIZE).get_page(request.GET.get("page"))
+    page.object_list = fill_names(list(page.object_list), "text")
     return _page(request, tournament, "log", {"page": page})
 
 

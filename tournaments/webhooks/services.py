@@ -24,6 +24,7 @@ from games.services.safe_http import AddressCheck, NotDelivered, is_public, post
 from tournaments.clubs.services.clubs import check_open, check_role, lock_club, record_club_action
 from tournaments.enums import RUNNERS, ClubAction, DeliveryStatus, EventKind
 from tournaments.models import Club, Tournament, TournamentEvent, Webhook, WebhookDelivery
+from tournaments.selectors.events import event_facts
 from tournaments.signals import delivery_queued, publish
 
 logger = logging.getLogger("asterism.webhooks")
@@ -160,7 +161,7 @@ def deliver_webhook(delivery_id: int, *, now: datetime | None = None, is_allowed
 
 def _claim(delivery_id: int, now: datetime) -> WebhookDelivery | None:
     due = WebhookDelivery.objects.filter(status=DeliveryStatus.WAITING, next_try_at__lte=now)
-    delivery = due.select_related("webhook", "event__tournament__club").filter(pk=delivery_id).first()
+    delivery = due.select_related("webhook", "event__tournament__club", "event__change").filter(pk=delivery_id).first()
     if delivery is None or not claim_attempt(due, delivery, backoff=BACKOFF, now=now, tried_at=now):
         return None
     return delivery
@@ -204,7 +205,7 @@ def message_of(delivery: WebhookDelivery) -> dict[str, Any]:
             "name": tournament.name,
             "url": settings.PUBLIC_URL + reverse("tournaments:tournament", args=[tournament.pk]),
         },
-        "facts": event.payload,
+        "facts": event_facts([event])[0],
     }
 
 

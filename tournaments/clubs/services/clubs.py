@@ -160,6 +160,9 @@ def _check_free(namesakes: Q) -> None:
         raise _taken()
 
 
-def record_club_action(club: Club, actor: User, action: ClubAction, about: str = "") -> None:
-    """Write a line of the club log, in the transaction of the action."""
-    ClubChange.objects.create(club=club, actor=actor, action=action, about=about[:MAX_LOG_TEXT])
+def record_club_action(
+    club: Club, actor: User, action: ClubAction, about: str = "", *, person: User | None = None, role: str = ""
+) -> None:
+    """Write a line of the club log, in the transaction of the action: about a person and their role, or a thing."""
+    about = about[:MAX_LOG_TEXT]
+    ClubChange.objects.create(club=club, actor=actor, action=action, about=about, person=person, role=role)

@@ -6,11 +6,12 @@ from django.utils.translation import gettext as _
 from accounts.errors import Conflict, Forbidden, NotFound
 from accounts.models import User
 from accounts.services.checks import check_can_post, check_good_standing
-from games.rules.sentences import say
 from tournaments.clubs.selectors import role_of
 from tournaments.clubs.services.clubs import check_open, check_role, lock_club, record_club_action
 from tournaments.enums import RUNNERS, ClubAction, Joining, LogKind, Role
+from tournaments.log_texts import LogText
 from tournaments.models import Club, JoinRequest, Membership, Tournament
+from tournaments.selectors.names import user_name
 from tournaments.services.locking import lock_tournament, record_change
 from tournaments.services.notices import (
     ask_runners,
@@ -51,7 +52,7 @@ def answer_request(*, request_id: int, user: User, accept: bool) -> Membership |
         check_role(club, user, *RUNNERS)
         check_open(club)
         notify_admission(club, asker, is_admitted=accept)
-        record_club_action(club, user, ClubAction.ADMITTED if accept else ClubAction.TURNED_AWAY, asker.username)
+        record_club_action(club, user, ClubAction.ADMITTED if accept else ClubAction.TURNED_AWAY, person=asker)
         if accept:
             return _admit(club, asker)
         _forget_request(club, asker)
@@ -82,7 +83,7 @@ def change_role(*, club_id: int, user: User, member: User, role: Role) -> Member
             if role == Role.MEMBER:
                 _take_tournaments_from(club, member, actor=user)
             notify_role(membership, actor=user)
-            record_club_action(club, user, ClubAction.ROLE, f"{member.username}: {role.value}")
+            record_club_action(club, user, ClubAction.ROLE, person=member, role=role)
     return membership
 
 
@@ -98,7 +99,7 @@ def transfer_club(*, club_id: int, user: User, member: User) -> Membership:
         if heir.role != Role.OWNER:
             heir.role = Role.OWNER
             notify_role(heir, actor=user)
-        record_club_action(club, user, ClubAction.HANDED_OVER, member.username)
+        record_club_action(club, user, ClubAction.HANDED_OVER, person=member)
     return heir
 
 
@@ -121,7 +122,7 @@ def remove_member(*, club_id: int, user: User, member: User) -> None:
             raise Forbidden(_("Only an owner can remove organisers and owners."), code="not_your_club")
         _end_membership(club, membership, actor=user)
         notify_removal(club, member, actor=user)
-        record_club_action(club, user, ClubAction.REMOVED, member.username)
+        record_club_action(club, user, ClubAction.REMOVED, person=member)
 
 
 def _end_membership(club: Club, membership: Membership, *, actor: User) -> None:
@@ -141,12 +142,10 @@ def _take_tournaments_from(club: Club, member: User, *, actor: User) -> None:
         tournament = lock_tournament(found.pk)
         if heir is not None and not tournament.organisers.exclude(pk=member.pk).exists():
             tournament.organisers.add(heir)
-            record_change(
-                tournament, LogKind.LIFE, say("{name} is now an organiser.", name=heir.public_name), actor=actor
-            )
+            record_change(tournament, LogKind.LIFE, LogText.ORGANISER_ADDED(name=user_name(heir)), actor=actor)
             notify_organiser(tournament, heir, "organiser_named", actor=actor)
         tournament.organisers.remove(member)
-        text = say("{name} is no longer an organiser.", name=member.public_name)
+        text = LogText.ORGANISER_REMOVED(name=user_name(member))
         record_change(tournament, LogKind.LIFE, text, actor=actor)
 
 
