@@ -1,6 +1,7 @@
 /**
  * Analysis page: a read-only board that shows the turn chosen in the graph, the table or the replay controls, with the
  * AI's better turn drawn as a hint.
+ * @typedef {import("../types.js").Face} Face
  */
 
 import { BoardView } from "../board/board.js";
@@ -48,7 +49,7 @@ class AnalysisPage {
 
   // -- looking back -----------------------------------------------------------------------------------------------
 
-  /** @param {any} face @param {{animated: boolean}} how */
+  /** @param {Face} face @param {{animated: boolean}} how */
   async lookAt(face, { animated }) {
     this.face = face;
     this.view.highlight({});

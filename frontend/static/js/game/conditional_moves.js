@@ -1,6 +1,8 @@
 /**
  * Editor of conditional moves: the user plays the others' turns and the own replies on the board. The server stores
  * the tree, private to its owner, and plays a reply as soon as it applies.
+ * @typedef {import("../types.js").Game} Game
+ * @typedef {import("../types.js").Face} Face
  */
 
 import { callApi } from "../net/api.js";
@@ -9,7 +11,7 @@ import { ConditionalTree } from "./conditional_tree.js";
 
 /**
  * @typedef {import("./conditional_tree.js").Branch} Branch
- * @typedef {{game: any, words: any, view: import("../board/board.js").BoardView, editor: {reset: () => void},
+ * @typedef {{game: Game, words: Record<string, any>, view: import("../board/board.js").BoardView, editor: {reset: () => void},
  *            lookAtPresent: () => Promise<void>, show: () => void, say: (text: string) => void,
  *            attempt: (action: () => Promise<void>) => Promise<void>}} Host
  */
@@ -22,7 +24,7 @@ export class ConditionalMoves {
     this.kept = saved?.tree ?? [];
     this.tree = this.newTree();
     this.isOpen = false;
-    /** The position after the current line. @type {any} */
+    /** The position after the current line. @type {Face} */
     this.face = page.game.state;
     onClick("conditional-open", () => this.open());
     onClick("conditional-back", () => this.go(this.tree.path.slice(0, -1)));
@@ -34,13 +36,13 @@ export class ConditionalMoves {
   }
 
   newTree() {
-    return new ConditionalTree(this.page.game.you, this.kept);
+    return new ConditionalTree(this.page.game.you ?? -1, this.kept);
   }
 
   /** Whether the editor is offered: others are to move, or there are saved conditional moves. */
   get isOffered() {
     const { game } = this.page;
-    if (!this.isAllowed || game.status !== "running" || game.state.placed[game.you]) return false;
+    if (!this.isAllowed || game.status !== "running" || game.you === null || game.state.placed[game.you]) return false;
     return game.to_move !== game.you || this.kept.length > 0;
   }
 
@@ -59,9 +61,9 @@ export class ConditionalMoves {
     part("status").scrollIntoView({ block: "nearest" });
   }
 
-  /** Add a complete turn to the line. @param {string[]} steps @param {any} face the position after it */
+  /** Add a complete turn to the line. @param {string[]} steps @param {Face} face the position after it */
   takeTurn(steps, face) {
-    this.tree.enter(this.face.seat, steps);
+    this.tree.enter(Number(this.face.seat), steps);
     this.face = face;
     this.page.editor.reset();
     this.page.say(this.hintWords());
@@ -149,7 +151,7 @@ export class ConditionalMoves {
     if (!this.isOpen) return this.kept.length > 0 ? words.conditional_kept : words.conditional_none;
     if (!this.isPlayable) return words.conditional_over;
     if (this.face.seat === this.tree.owner) return words.conditional_yours;
-    return fill(words.conditional_theirs, { name: game.seats[this.face.seat].name });
+    return fill(words.conditional_theirs, { name: game.seats[Number(this.face.seat)].name });
   }
 
   /** @param {Branch[]} row @param {Branch[]} path what leads to it @returns {HTMLLIElement[]} */

@@ -1,4 +1,7 @@
-/** Hints in unrated games against AIs: requested, polled for, shown until the position changes. */
+/**
+ * Hints in unrated games against AIs: requested, polled for, shown until the position changes.
+ * @typedef {import("../types.js").Game} Game
+ */
 
 import { callApi } from "../net/api.js";
 import { fill, part } from "./parts.js";
@@ -6,7 +9,7 @@ import { fill, part } from "./parts.js";
 const POLL_MS = 500;
 const MAX_POLLS = 40;
 
-/** @param {{game: any, words: Record<string, string>, editor: {advise: (steps: string[]) => void}}} page */
+/** @param {{game: Game, words: Record<string, string>, editor: {advise: (steps: string[]) => void}}} page */
 export async function askForHint(page) {
   const { game, words } = page;
   const say = (/** @type {string} */ text) => showAdvice(text, game.ply);

@@ -1,13 +1,21 @@
-/** The seats beside the board: who is to move, tallies, projected result at the turn limit, notes. */
+/**
+ * The seats beside the board: who is to move, tallies, projected result at the turn limit, notes.
+ * @typedef {import("../types.js").Game} Game
+ * @typedef {import("../types.js").Piece} Piece
+ * @typedef {import("../types.js").Scene} Scene
+ * @typedef {import("../types.js").Seat} Seat
+ * @typedef {import("../types.js").Face} Face
+ * @typedef {import("../types.js").State} State
+ */
 
 import { serverNow } from "./server_time.js";
 import { fill, part } from "./parts.js";
 import { moment } from "../words.js";
 
-/** @param {any} game @param {any} state the position shown @param {Record<string, string>} words */
+/** @param {Game} game @param {Face & Partial<State>} state the position shown @param {Record<string, string>} words */
 export function showSeats(game, state, words) {
   const { tally, placed, scene } = state;
-  const limit = game.status === "setup" ? null : state.if_limit_now;
+  const limit = game.status === "setup" ? null : state.if_limit_now ?? null;
   for (const seat of game.seats) {
     const line = part(`seat-${seat.index}`);
     line.classList.toggle("to-move", state.seat === seat.index && game.status !== "setup");
@@ -31,11 +39,11 @@ export function isOut(placed, seat) {
 
 /**
  * Describe how many of a seat's pawns are on the platform, and how far the next must travel to board.
- * @param {any} scene @param {number} seat @param {Record<string, string>} words
+ * @param {Scene} scene @param {number} seat @param {Record<string, string>} words
  */
 function platformWords({ platform, pieces }, seat, words) {
   if (!platform) return [];
-  const count = pieces.filter((/** @type {any} */ piece) => piece.seat === seat && piece.marks.includes("aboard")).length;
+  const count = pieces.filter((piece) => piece.seat === seat && piece.marks.includes("aboard")).length;
   const reach = platform.reaches[seat];
   return [count > 0 ? fill(words.aboard, { count }) : "", reach ? fill(words.reach, { count: reach }) : ""];
 }
@@ -50,7 +58,7 @@ export function vacationText(vacation, words, now = serverNow()) {
   return fill(new Date(vacation.from).getTime() <= now ? words.on_vacation : words.vacation_ahead, { from, until });
 }
 
-/** @param {any} seat @param {any} game @param {Record<string, string>} words */
+/** @param {Seat} seat @param {Game} game @param {Record<string, string>} words */
 function seatNote(seat, game, words) {
   if (seat.rank !== null) return fill(words.rank, { rank: seat.rank, points: seat.points });
   if (seat.left) return words[`left_${seat.left}`];
