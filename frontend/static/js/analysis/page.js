@@ -14,10 +14,12 @@ import { showTextBoard } from "../game/text_board.js";
 /**
  * A better turn that was missed: the paths of its pieces, and a description.
  * @typedef {{ways: string[][], words: string}} Missed
+ * @typedef {{game: import("../types.js").Game, record: import("../types.js").Turn[], variant: import("../types.js").Variant,
+ *            positions: string, words: Record<string, any>, ply: number | null, missed: Record<string, Missed>}} PageData
  */
 
 class AnalysisPage {
-  /** @param {any} data @param {HTMLElement} root */
+  /** @param {PageData} data @param {HTMLElement} root */
   constructor(data, root) {
     this.root = root;
     this.game = data.game;
@@ -27,6 +29,7 @@ class AnalysisPage {
     this.words = data.words;
     /** By the ply after the turn that was played instead. @type {Record<string, Missed>} */
     this.missed = data.missed;
+    /** @type {Face} */
     this.face = this.game.state;
     this.view = new BoardView(part("board"), this.variant, {
       seat: this.game.you,

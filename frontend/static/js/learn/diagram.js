@@ -3,7 +3,7 @@
  * this shows them, checks whether a step solves the task, and can reset the position.
  *
  * @typedef {import("../types.js").Look} Look
- * @typedef {import("../game/draft.js").Face} Face
+ * @typedef {import("../types.js").Face} Face
  * @typedef {{name: string, variant: string, options: Record<string, string>, look: string, seat: number,
  *            steps: string[], named: string[], face: Face, task: string, praise: string}} DiagramData
  * @typedef {Record<string, any>} Words
