@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { TurnDraft } from "../../frontend/static/js/game/draft.js";
 
 const SCENE = { pieces: [], cells: [], platform: null, marked: {}, last_turn: [] };
-const START = { position: "start", seat: 0, scene: SCENE, choices: [], tally: [0, 0], result: null };
+const START = { position: "start", seat: 0, scene: SCENE, choices: [], tally: [0, 0], placed: [0, 0], result: /** @type {unknown} */ (null) };
 
 /** @param {string[]} steps how many make a turn: two */
 const faceAfter = (steps) => ({ ...START, position: `after ${steps.join(" ")}`, turn_begins: steps.length === 2 });

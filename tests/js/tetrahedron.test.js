@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { latticeLabel, standing, TUMBLE, tumbling, visibleFacets } from "../../frontend/static/js/board/tetrahedron.js";
 
 const H = Math.sqrt(3) / 2;
-/** @typedef {import("../../frontend/static/js/board/types.js").Point} Point */
+/** @typedef {import("../../frontend/static/js/types.js").Point} Point */
 
 /** Two triangles that share an edge, and the four around them. @type {Point[]} */
 const UP = [[0, 0], [1, 0], [0.5, -H]];

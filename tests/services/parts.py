@@ -97,10 +97,7 @@ MIGRATIONS = Part("migrations", python("manage.py", "makemigrations", "--check",
 DEPLOYMENT = Part(
     "deployment", python("manage.py", "check", "--deploy", "--fail-level=WARNING"), environment=PRODUCTION
 )
-TYPESCRIPT = ["node", "node_modules/typescript/bin/tsc", "--project"]
-JAVASCRIPT_TYPES = Part("JavaScript types", [*TYPESCRIPT, "tsconfig.json"], node)
-# Separately: workers and pages declare different globals under the same names.
-WORKER_TYPES = Part("service worker types", [*TYPESCRIPT, "tsconfig.worker.json"], node)
+JAVASCRIPT_TYPES = Part("JavaScript types", python("-m", "tests.services.javascript_types"), node)
 JAVASCRIPT_TESTS = Part("JavaScript tests", ["node", "--test", *javascript_tests()], node)
 FAST = Part("fast tests", pytest("fast", "-m", "not browser and not slow"), key="fast")
 SQLITE = Part("tests on SQLite", pytest("sqlite", "-m", "not browser"), redis, key="sqlite")
@@ -114,7 +111,7 @@ BY_KEY = {part.key: part for part in (FAST, SQLITE, POSTGRES, BROWSER)}
 # One group after the other; two parts of a group run in parallel, so the longest come first.
 LINTERS = [FORMAT, LINT, TEMPLATE_FORMAT, TEMPLATE_LINT]
 CHECK = ([FAST, TYPES, CONTRACTS, *LINTERS],)
-JAVASCRIPT = [JAVASCRIPT_TYPES, WORKER_TYPES, JAVASCRIPT_TESTS]
+JAVASCRIPT = [JAVASCRIPT_TYPES, JAVASCRIPT_TESTS]
 ALL = (
     [COMPILED, TYPES, *JAVASCRIPT, BANDIT, CONTRACTS, MIGRATIONS, DEPLOYMENT, *LINTERS],
     [BROWSER, SQLITE, POSTGRES],

@@ -1,6 +1,7 @@
 /**
  * Replays a stored game on the front page in a loop. Loads when the page is idle, runs only while visible, can be
  * paused, and starts paused if the system prefers reduced motion.
+ * @typedef {{first: number, scenes: import("./types.js").Scene[]}} StoredGame `first` is the position shown at the start
  */
 
 import { t } from "./words.js";
@@ -11,7 +12,7 @@ const END_PAUSE_MS = 5000;
 /** @typedef {import("./board/board.js").BoardView} BoardView */
 
 class FrontBoard {
-  /** @param {HTMLElement} figure @param {any} game @param {BoardView} view */
+  /** @param {HTMLElement} figure @param {StoredGame} game @param {BoardView} view */
   constructor(figure, game, view) {
     this.game = game;
     this.view = view;

@@ -88,7 +88,7 @@ export class Bell {
     if (isLive !== undefined) this.isLive = isLive;
   }
 
-  /** Handle a message of another tab; if it was just opened, reply whether there is a stream. @param {any} news */
+  /** Handle a message of another tab; if it was just opened, reply whether there is a stream. @param {Counts & {isLive?: boolean}} news */
   hear(news) {
     this.take(news);
     if (this.holdsStream && news.count !== undefined) this.world.channel?.postMessage({ isLive: this.isLive });

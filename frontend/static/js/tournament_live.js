@@ -27,12 +27,12 @@ export function pauseFor(chance) {
 
 /**
  * Describe an event: the log's line, or the players with their points.
- * @param {any} data @param {string} [kind] @returns {string}
+ * @param {{text?: string, players?: {name: string, points: string}[]}} data @param {string} [kind] @returns {string}
  */
 export function wordsOf(data, kind = "") {
   if (data.text && language() === "en") return data.text;
   if (!data.players) return data.text ? t(WORDS[kind] ?? WORDS.changed) : "";
-  return data.players.map((/** @type {any} */ player) => `${player.name} ${player.points}`).join(" – ");
+  return data.players.map((player) => `${player.name} ${player.points}`).join(" – ");
 }
 
 /**

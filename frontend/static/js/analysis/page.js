@@ -1,6 +1,7 @@
 /**
  * Analysis page: a read-only board that shows the turn chosen in the graph, the table or the replay controls, with the
  * AI's better turn drawn as a hint.
+ * @typedef {import("../types.js").Face} Face
  */
 
 import { BoardView } from "../board/board.js";
@@ -14,10 +15,12 @@ import { t } from "../words.js";
 /**
  * A better turn that was missed: the paths of its pieces, and a description.
  * @typedef {{ways: string[][], words: string}} Missed
+ * @typedef {{game: import("../types.js").Game, record: import("../types.js").Turn[], variant: import("../types.js").Variant,
+ *            positions: string, ply: number | null, missed: Record<string, Missed>}} PageData
  */
 
 class AnalysisPage {
-  /** @param {any} data @param {HTMLElement} root */
+  /** @param {PageData} data @param {HTMLElement} root */
   constructor(data, root) {
     this.root = root;
     this.game = data.game;
@@ -26,6 +29,7 @@ class AnalysisPage {
     this.positions = data.positions;
     /** By the ply after the turn that was played instead. @type {Record<string, Missed>} */
     this.missed = data.missed;
+    /** @type {Face} */
     this.face = this.game.state;
     this.view = new BoardView(part("board"), this.variant, {
       seat: this.game.you,
@@ -48,7 +52,7 @@ class AnalysisPage {
 
   // -- looking back -----------------------------------------------------------------------------------------------
 
-  /** @param {any} face @param {{animated: boolean}} how */
+  /** @param {Face} face @param {{animated: boolean}} how */
   async lookAt(face, { animated }) {
     this.face = face;
     this.view.highlight({});

@@ -2,12 +2,12 @@
  * The board: an SVG that shows a scene and reports clicks, drags and keys through callbacks. It implements no rules:
  * the owner of the legal choices (see turn.js) decides what can be clicked and what is highlighted.
  *
- * @typedef {import("./types.js").Scene} Scene
- * @typedef {import("./types.js").Cell} Cell
- * @typedef {import("./types.js").Piece} Piece
- * @typedef {import("./types.js").Point} Point
- * @typedef {import("./types.js").Look} Look
- * @typedef {import("./types.js").Trail} Trail
+ * @typedef {import("../types.js").Scene} Scene
+ * @typedef {import("../types.js").Cell} Cell
+ * @typedef {import("../types.js").Piece} Piece
+ * @typedef {import("../types.js").Point} Point
+ * @typedef {import("../types.js").Look} Look
+ * @typedef {import("../types.js").Trail} Trail
  * @typedef {{picked?: string[], targets?: string[], captures?: string[], sources?: string[],
  *            notes?: Record<string, string>, advised?: string[][]}} Highlights
  * @typedef {{seat?: number | null, label?: string, hasMap?: boolean,

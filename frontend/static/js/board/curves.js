@@ -1,6 +1,6 @@
 /**
  * Circles, arcs and ellipses as lists of points.
- * @typedef {import("./types.js").Point} Point
+ * @typedef {import("../types.js").Point} Point
  */
 
 /**

@@ -1,8 +1,8 @@
 /**
  * Geometry of the board on screen: rotation to the viewer's side, bounds, convex hull, keyboard neighbours.
- * @typedef {import("./types.js").Point} Point
- * @typedef {import("./types.js").Board} Board
- * @typedef {import("./types.js").Cell} Cell
+ * @typedef {import("../types.js").Point} Point
+ * @typedef {import("../types.js").Board} Board
+ * @typedef {import("../types.js").Cell} Cell
  */
 
 /** The board rotated so that a seat's side is at the bottom; text and pieces stay upright. */

@@ -3,12 +3,12 @@
  * function returns the elements of one layer; keep in step with `games/pictures/ground.py`, which draws the same on the
  * server.
  *
- * @typedef {import("./types.js").Scene} Scene
- * @typedef {import("./types.js").Cell} Cell
- * @typedef {import("./types.js").Point} Point
- * @typedef {import("./types.js").Board} Board
- * @typedef {import("./types.js").Piece} Piece
- * @typedef {import("./types.js").Platform} Platform
+ * @typedef {import("../types.js").Scene} Scene
+ * @typedef {import("../types.js").Cell} Cell
+ * @typedef {import("../types.js").Point} Point
+ * @typedef {import("../types.js").Board} Board
+ * @typedef {import("../types.js").Piece} Piece
+ * @typedef {import("../types.js").Platform} Platform
  * @typedef {import("./geometry.js").Viewpoint} Viewpoint
  */
 

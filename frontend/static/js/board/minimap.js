@@ -1,6 +1,6 @@
 /**
  * Minimap of a large board with a frame around the visible part; a click moves it. Also the zoom buttons.
- * @typedef {import("./types.js").Point} Point
+ * @typedef {import("../types.js").Point} Point
  */
 
 import { t } from "../words.js";

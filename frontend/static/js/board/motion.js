@@ -1,6 +1,6 @@
 /**
  * Piece animations: tumbles for tetrahedra, slides for the rest. Callers check `prefers-reduced-motion`.
- * @typedef {import("./types.js").Point} Point
+ * @typedef {import("../types.js").Point} Point
  */
 
 import { drawTetrahedron } from "./pieces.js";

@@ -2,8 +2,8 @@
  * Drawing of pieces as SVG; keep in step with `games/pictures/pieces.py`, which draws the same on the server. Seats
  * differ in pattern, emblem or shape as well as in colour; looks.css styles the classes and hides what a piece set
  * doesn't use.
- * @typedef {import("./types.js").Piece} Piece
- * @typedef {import("./types.js").Point} Point
+ * @typedef {import("../types.js").Piece} Piece
+ * @typedef {import("../types.js").Point} Point
  */
 
 import { arc, ellipse, onCircle, range } from "./curves.js";

@@ -2,7 +2,7 @@
  * Mouse, touch and keyboard input on a board: clicks, drag and drop, keyboard cursor. Dragging anything but a movable
  * piece pans a zoomed board; pinching zooms.
  *
- * @typedef {import("./types.js").Point} Point
+ * @typedef {import("../types.js").Point} Point
  * @typedef {import("./board.js").BoardView} BoardView
  */
 

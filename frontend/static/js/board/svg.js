@@ -1,6 +1,6 @@
 /**
  * Helpers that create SVG elements.
- * @typedef {import("./types.js").Point} Point
+ * @typedef {import("../types.js").Point} Point
  */
 
 const NAMESPACE = "http://www.w3.org/2000/svg";

@@ -1,7 +1,7 @@
 /**
  * 3D geometry of Vega's pieces: a regular tetrahedron on a triangular cell, seen from above with a slight tilt, and its
  * tumble as a rotation about the shared edge.
- * @typedef {import("./types.js").Point} Point
+ * @typedef {import("../types.js").Point} Point
  * @typedef {[number, number, number]} Vertex
  * @typedef {{points: Point[], light: number, marked: boolean}} Facet
  */

@@ -1,6 +1,6 @@
 /**
  * Builds a step click by click from the legal choices that the server sent. No DOM here.
- * @typedef {import("./types.js").Choice} Choice
+ * @typedef {import("../types.js").Choice} Choice
  */
 
 /**

@@ -1,6 +1,6 @@
 /**
  * The visible part of the board: small boards are always shown whole, large ones can be zoomed and panned.
- * @typedef {import("./types.js").Point} Point
+ * @typedef {import("../types.js").Point} Point
  * @typedef {{x: number, y: number, width: number, height: number}} Box
  */
 

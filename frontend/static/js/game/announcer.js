@@ -2,7 +2,10 @@
  * Screen reader announcements of the game page: turns, offers, whose turn it is, clocks on request and when time is
  * low.
  *
- * @typedef {{game: any, variant: {colours: string[]}, statusWords: () => string, isOver: boolean}} Host
+ * @typedef {{game: Game, variant: Variant, statusWords: () => string, isOver: boolean}} Host
+ * @typedef {import("../types.js").Game} Game
+ * @typedef {import("../types.js").Seat} Seat
+ * @typedef {import("../types.js").Variant} Variant
  */
 
 import { t } from "../words.js";
@@ -29,11 +32,11 @@ export class Announcer {
     region.textContent = region.textContent === text ? `${text}\u00a0` : text;
   }
 
-  /** Announce what changed. @param {any} before the game as it was */
+  /** Announce what changed. @param {Game} before the game as it was */
   announceChanges(before) {
     const { game } = this.page;
     const isMoved = game.ply !== before.ply || game.status !== before.status;
-    const news = [game.ply > before.ply ? this.lastTurn() : "", ...game.seats.map((/** @type {any} */ seat) => this.seatNews(seat, before.seats[seat.index])), isMoved ? this.page.statusWords() : ""];
+    const news = [game.ply > before.ply ? this.lastTurn() : "", ...game.seats.map((seat) => this.seatNews(seat, before.seats[seat.index])), isMoved ? this.page.statusWords() : ""];
     const text = news.filter(Boolean).join(" ");
     if (text) this.say(text);
   }
@@ -44,7 +47,7 @@ export class Announcer {
     return playedWords(game.state.scene, game, variant.colours);
   }
 
-  /** @param {any} seat @param {any} before */
+  /** @param {Seat} seat @param {Seat} before */
   seatNews(seat, before) {
     const { name } = seat;
     const isOwn = seat.index === this.page.game.you;
@@ -59,7 +62,7 @@ export class Announcer {
 
   clocks() {
     const { clock, seats } = this.page.game;
-    const texts = seats.flatMap((/** @type {any} */ { index, name }) => {
+    const texts = seats.flatMap(({ index, name }) => {
       const { seconds, running } = timeLeft(clock, index, serverNow());
       if (seconds === null || this.page.isOver) return [];
       const time = spokenTime(seconds);

@@ -1,6 +1,8 @@
 /**
  * Editor of set-ups: swaps pieces on own cells by click, drag or keyboard, with patterns, mirror, shuffle, favourites
  * and a text field with the notation.
+ * @typedef {import("../types.js").Game} Game
+ * @typedef {import("../types.js").Variant} Variant
  */
 
 import { callApi } from "../net/api.js";
@@ -10,7 +12,7 @@ import { cellUnderCursor } from "./board_words.js";
 
 /**
  * What the arranger needs of its page. (Declared here: static file hashing doesn't allow circular imports.)
- * @typedef {{game: any, variant: {colours: string[]}, say: (text: string) => void,
+ * @typedef {{game: Game, variant: Variant, say: (text: string) => void,
  *            view: import("../board/board.js").BoardView, attempt: (action: () => Promise<void>) => Promise<void>,
  *            act: (method: string, path: string, body?: unknown) => Promise<void>}} Host
  */
@@ -116,7 +118,7 @@ export class Arranger {
     const pieces = cells.flatMap((cell) => {
       const kind = arrangement.kindAt(cell);
       const { x, y } = page.view.cells.get(cell) ?? { x: 0, y: 0 };
-      return kind ? [{ seat: page.game.you, kind, cell, x, y, marks: [] }] : [];
+      return kind && page.game.you !== null ? [{ seat: page.game.you, kind, cell, x, y, marks: [] }] : [];
     });
     page.view.settle({ ...page.game.state.scene, pieces });
     this.mark();

@@ -3,9 +3,9 @@
 import { language, mark, t, tn } from "../words.js";
 
 /**
- * @typedef {import("../board/types.js").Scene} Scene
- * @typedef {import("../board/types.js").Piece} Piece
- * @typedef {import("../board/types.js").Trail} Trail
+ * @typedef {import("../types.js").Scene} Scene
+ * @typedef {import("../types.js").Piece} Piece
+ * @typedef {import("../types.js").Trail} Trail
  * @typedef {import("../board/turn.js").Progress} Progress
  * @typedef {{who: string, lines: string[]}} Group
  */

@@ -1,6 +1,8 @@
 /**
  * Editor of conditional moves: the user plays the others' turns and the own replies on the board. The server stores
  * the tree, private to its owner, and plays a reply as soon as it applies.
+ * @typedef {import("../types.js").Game} Game
+ * @typedef {import("../types.js").Face} Face
  */
 
 import { callApi } from "../net/api.js";
@@ -13,7 +15,7 @@ const ACTS = { resign: mark("resign"), accept_draw: mark("accept a draw") };
 
 /**
  * @typedef {import("./conditional_tree.js").Branch} Branch
- * @typedef {{game: any, view: import("../board/board.js").BoardView, editor: {reset: () => void},
+ * @typedef {{game: Game, view: import("../board/board.js").BoardView, editor: {reset: () => void},
  *            lookAtPresent: () => Promise<void>, show: () => void, say: (text: string) => void,
  *            attempt: (action: () => Promise<void>) => Promise<void>}} Host
  */
@@ -26,7 +28,7 @@ export class ConditionalMoves {
     this.kept = saved?.tree ?? [];
     this.tree = this.newTree();
     this.isOpen = false;
-    /** The position after the current line. @type {any} */
+    /** The position after the current line. @type {Face} */
     this.face = page.game.state;
     onClick("conditional-open", () => this.open());
     onClick("conditional-back", () => this.go(this.tree.path.slice(0, -1)));
@@ -38,13 +40,13 @@ export class ConditionalMoves {
   }
 
   newTree() {
-    return new ConditionalTree(this.page.game.you, this.kept);
+    return new ConditionalTree(this.page.game.you ?? -1, this.kept);
   }
 
   /** Whether the editor is offered: others are to move, or there are saved conditional moves. */
   get isOffered() {
     const { game } = this.page;
-    if (!this.isAllowed || game.status !== "running" || game.state.placed[game.you]) return false;
+    if (!this.isAllowed || game.status !== "running" || game.you === null || game.state.placed[game.you]) return false;
     return game.to_move !== game.you || this.kept.length > 0;
   }
 
@@ -63,9 +65,9 @@ export class ConditionalMoves {
     part("status").scrollIntoView({ block: "nearest" });
   }
 
-  /** Add a complete turn to the line. @param {string[]} steps @param {any} face the position after it */
+  /** Add a complete turn to the line. @param {string[]} steps @param {Face} face the position after it */
   takeTurn(steps, face) {
-    this.tree.enter(this.face.seat, steps);
+    this.tree.enter(Number(this.face.seat), steps);
     this.face = face;
     this.page.editor.reset();
     this.page.say(this.hintWords());
@@ -153,7 +155,7 @@ export class ConditionalMoves {
     if (!this.isOpen) return this.kept.length > 0 ? t("These moves are played for you as soon as they apply. Only you can see them.") : t("While you wait, you can enter conditional moves. They are played immediately; only you can see them.");
     if (!this.isPlayable) return t("The game is over there.");
     if (this.face.seat === this.tree.owner) return t("Play your reply.");
-    return t("Play a move that {name} might make.", { name: game.seats[this.face.seat].name });
+    return t("Play a move that {name} might make.", { name: game.seats[Number(this.face.seat)].name });
   }
 
   /** @param {Branch[]} row @param {Branch[]} path what leads to it @returns {HTMLLIElement[]} */

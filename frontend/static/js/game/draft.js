@@ -1,22 +1,20 @@
 /**
  * A turn being built: its unsent steps, each with the position after it, as computed by the server.
- * @typedef {import("../board/types.js").Scene} Scene
- * @typedef {import("../board/types.js").Choice} Choice
- * @typedef {{position: string, seat: number | null, scene: Scene, choices: Choice[], tally: number[],
- *            turn_begins?: boolean, result: unknown}} Face
+ * @typedef {import("../types.js").Face} Face
  */
 
+/** @template {Pick<Face, "position" | "turn_begins"> & {result?: unknown}} F */
 export class TurnDraft {
   /**
-   * @param {Face} face the position the turn starts from
-   * @param {(position: string, steps: string[]) => Promise<Face>} ask fetches the position after steps
+   * @param {F} face the position the turn starts from
+   * @param {(position: string, steps: string[]) => Promise<F>} ask fetches the position after steps
    */
   constructor(face, ask) {
     this.ask = ask;
     this.start = face;
     /** @type {string[]} */
     this.steps = [];
-    /** @type {Face[]} */
+    /** @type {F[]} */
     this.faces = [];
   }
 

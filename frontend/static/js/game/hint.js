@@ -1,4 +1,7 @@
-/** Hints in unrated games against AIs: requested, polled for, shown until the position changes. */
+/**
+ * Hints in unrated games against AIs: requested, polled for, shown until the position changes.
+ * @typedef {import("../types.js").Game} Game
+ */
 
 import { callApi } from "../net/api.js";
 import { t } from "../words.js";
@@ -7,7 +10,7 @@ import { part } from "./parts.js";
 const POLL_MS = 500;
 const MAX_POLLS = 40;
 
-/** @param {{game: any, editor: {advise: (steps: string[]) => void}}} page */
+/** @param {{game: Game, editor: {advise: (steps: string[]) => void}}} page */
 export async function askForHint(page) {
   const { game } = page;
   const say = (/** @type {string} */ text) => showAdvice(text, game.ply);

@@ -1,6 +1,7 @@
 /**
  * Reloads a game on events of its stream, coalesced: several events at once cause one reload, and reloads never
  * overlap.
+ * @typedef {import("../types.js").Game} Game
  */
 
 import { EventStream } from "../net/stream.js";
@@ -12,8 +13,8 @@ const EVENT_KINDS = [
 ];
 
 /**
- * @param {any} game
- * @param {{event: () => number, reload: () => Promise<void>, onChat: (event: any) => void, onState: (state: "live" | "lost") => void}} page
+ * @param {Pick<Game, "id" | "event">} game
+ * @param {{event: () => number, reload: () => Promise<void>, onChat: (event: import("./chat.js").ChatEvent) => void, onState: (state: "live" | "lost") => void}} page
  * `event` is the number of the latest event the page has seen
  */
 export function listenToGame(game, page) {

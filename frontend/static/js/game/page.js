@@ -1,6 +1,13 @@
 /**
  * Game page: the board, the turn being built, clocks, the record of turns and all actions.
  * The server decides everything; this page shows its state and sends requests.
+ * @typedef {import("../types.js").Game} Game
+ * @typedef {import("../types.js").Face} Face
+ * @typedef {import("../types.js").Variant} Variant
+ * @typedef {import("../types.js").Turn} Turn
+ * @typedef {{game: Game, variant: Variant, record: Turn[], positions: string, is_live: boolean,
+ *            is_arranged: boolean, now: string, ply: number | null, silenced: string[],
+ *            conditional_moves: {tree: import("./conditional_tree.js").Branch[]} | null}} PageData
  */
 
 import { BoardView } from "../board/board.js";
@@ -28,7 +35,7 @@ import { moment, t } from "../words.js";
 const CLOCK_MS = 100;
 
 export class GamePage {
-  /** @param {any} data @param {HTMLElement} root */
+  /** @param {PageData} data @param {HTMLElement} root */
   constructor(data, root) {
     this.root = root;
     this.game = data.game;
@@ -135,7 +142,7 @@ export class GamePage {
   /** Whether an AI is to move and not stuck. @returns {boolean} */
   get isThinking() {
     const { game } = this;
-    return game.status === "running" && game.seats[game.to_move].is_ai && !game.ai_stuck;
+    return game.status === "running" && game.to_move !== null && game.seats[game.to_move].is_ai && !game.ai_stuck;
   }
 
   get isOver() {
@@ -210,7 +217,7 @@ export class GamePage {
     await this.attempt(async () => this.take(await callApi("GET", `games/${this.game.id}/`)));
   }
 
-  /** Apply the game's state from a response, a reload or a conflict (409); stale ones are ignored. @param {any} game */
+  /** Apply the game's state from a response, a reload or a conflict (409); stale ones are ignored. @param {Game} game */
   async take(game) {
     if (game.event < this.game.event) return;
     const record = game.ply === this.game.ply ? this.record : await callApi("GET", `games/${game.id}/turns/`);
@@ -229,7 +236,7 @@ export class GamePage {
     else this.announcer.announceChanges(before);
   }
 
-  /** @param {any} before */
+  /** @param {Game} before */
   async showNews(before) {
     const wasDrafted = this.editor.draft.steps.length > 0 || this.conditional.isOpen;
     await this.conditional.renew();
@@ -243,7 +250,7 @@ export class GamePage {
 
   // -- looking back ---------------------------------------------------------------------------------------------------
 
-  /** @param {any} face @param {{animated: boolean}} how */
+  /** @param {Face} face @param {{animated: boolean}} how */
   async lookAt(face, { animated }) {
     this.pastFace = face;
     this.show();
@@ -298,7 +305,7 @@ export class GamePage {
     if (game.result) return [game.result.words, rematchWords(game)].filter(Boolean).join(" ");
     if (game.status === "setup") return game.your_setup || game.you === null ? t("Waiting for set-ups.") : t("Arrange your pieces, then submit your set-up. It stays hidden until all players have submitted theirs.");
     if (game.to_move === game.you) return t("Your turn.");
-    const { name } = game.seats[game.to_move];
+    const { name } = game.seats[Number(game.to_move)];
     return this.isThinking ? t("{name} is thinking.", { name }) : t("{name} to move.", { name });
   }
 
@@ -350,7 +357,7 @@ export class GamePage {
     if (!(error instanceof Error)) throw error;
     part("error").textContent = error.message;
     const missed = error instanceof ApiError && error.status === 409 ? error.body.game : null;
-    if (missed) await this.take(missed);
+    if (missed) await this.take(/** @type {Game} */ (missed));
   }
 
   /** @param {string} method @param {string} path @param {unknown} [body] */

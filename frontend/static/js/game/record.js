@@ -1,13 +1,14 @@
 /**
  * The record of turns, one column per seat; each turn links to the position after it.
- * @typedef {{turn: number, ply: number, seat: number | null, steps: string[], at: string}} Turn
+ * @typedef {import("../types.js").Turn} Turn
+ * @typedef {import("../types.js").Game} Game
  */
 
 import { mark, moment, t } from "../words.js";
 
 /**
  * @param {HTMLElement} list an ordered list @param {Turn[]} record
- * @param {{id: number, seats: {name: string, colour: string}[]}} game @param {number} shown the ply looked at
+ * @param {Pick<Game, "id" | "seats">} game @param {number} shown the ply looked at
  */
 export function showRecord(list, record, game, shown) {
   list.className = `record seats-${game.seats.length}`;
@@ -21,7 +22,7 @@ export function revealCurrent(list) {
   if (current) list.scrollTop += current.getBoundingClientRect().top - list.getBoundingClientRect().top - list.clientHeight / 2;
 }
 
-/** @param {Turn} turn @param {any} game @param {number} shown */
+/** @param {Turn} turn @param {Pick<Game, "id" | "seats">} game @param {number} shown */
 function line(turn, game, shown) {
   const item = document.createElement("li");
   const seat = turn.seat === null ? null : game.seats[turn.seat];

@@ -1,6 +1,8 @@
 /**
  * Replay: shows any position of the game, chosen by slider, buttons, keys or a link in the record, and keeps its ply in
  * the URL.
+ * @typedef {import("../types.js").Game} Game
+ * @typedef {import("../types.js").Face} Face
  */
 
 import { callApi } from "../net/api.js";
@@ -10,8 +12,8 @@ import { onClick, part } from "./parts.js";
 const PLAY_MS = 1200;
 
 /**
- * @typedef {{game: any, positions: string, record: import("./record.js").Turn[], 
- *            lookAt: (face: any, how: {animated: boolean}) => Promise<void>, lookAtPresent: () => Promise<void>,
+ * @typedef {{game: Game, positions: string, record: import("../types.js").Turn[], 
+ *            lookAt: (face: Face, how: {animated: boolean}) => Promise<void>, lookAtPresent: () => Promise<void>,
  *            attempt: (action: () => Promise<void>) => Promise<void>}} Host
  */
 
@@ -19,7 +21,7 @@ export class Replay {
   /** @param {Host} page */
   constructor(page) {
     this.page = page;
-    /** Positions already requested, by ply. @type {Map<number, Promise<any>>} */
+    /** Positions already requested, by ply. @type {Map<number, Promise<Face>>} */
     this.faces = new Map();
     /** Which of `stops` is shown; null is the present. @type {number | null} */
     this.at = null;

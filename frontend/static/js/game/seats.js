@@ -1,4 +1,12 @@
-/** The seats beside the board: who is to move, tallies, projected result at the turn limit, notes. */
+/**
+ * The seats beside the board: who is to move, tallies, projected result at the turn limit, notes.
+ * @typedef {import("../types.js").Game} Game
+ * @typedef {import("../types.js").Piece} Piece
+ * @typedef {import("../types.js").Scene} Scene
+ * @typedef {import("../types.js").Seat} Seat
+ * @typedef {import("../types.js").Face} Face
+ * @typedef {import("../types.js").State} State
+ */
 
 import { serverNow } from "./server_time.js";
 import { leftWords } from "./record.js";
@@ -7,10 +15,10 @@ import { mark, moment, t, tn } from "../words.js";
 
 const PLACES = [mark("1st"), mark("2nd"), mark("3rd"), mark("4th")];
 
-/** @param {any} game @param {any} state the position shown */
+/** @param {Game} game @param {Face & Partial<State>} state the position shown */
 export function showSeats(game, state) {
   const { tally, placed, scene } = state;
-  const limit = game.status === "setup" ? null : state.if_limit_now;
+  const limit = game.status === "setup" ? null : state.if_limit_now ?? null;
   for (const seat of game.seats) {
     const line = part(`seat-${seat.index}`);
     line.classList.toggle("to-move", state.seat === seat.index && game.status !== "setup");
@@ -34,11 +42,11 @@ export function isOut(placed, seat) {
 
 /**
  * Describe how many of a seat's pawns are on the platform, and how far the next must travel to board.
- * @param {any} scene @param {number} seat
+ * @param {Scene} scene @param {number} seat
  */
 function platformWords({ platform, pieces }, seat) {
   if (!platform) return [];
-  const count = pieces.filter((/** @type {any} */ piece) => piece.seat === seat && piece.marks.includes("aboard")).length;
+  const count = pieces.filter((piece) => piece.seat === seat && piece.marks.includes("aboard")).length;
   const reach = platform.reaches[seat];
   return [count > 0 ? t("{count} aboard", { count }) : "", reach ? t("boarding distance {count}", { count: reach }) : ""];
 }
@@ -59,9 +67,9 @@ export function placeText(rank, points) {
   return tn("{place}, {count} point", "{place}, {count} points", Number(points), { place: t(PLACES[rank - 1]), count: points });
 }
 
-/** @param {any} seat @param {any} game */
+/** @param {Seat} seat @param {Game} game */
 function seatNote(seat, game) {
-  if (seat.rank !== null) return placeText(seat.rank, seat.points);
+  if (seat.rank !== null) return placeText(seat.rank, seat.points ?? "");
   if (seat.left) return leftWords(seat.left);
   if (seat.wants_draw) return t("offers a draw");
   if (seat.wants_takeback) return t("asks for a take-back");

@@ -2,6 +2,8 @@
  * Optional sounds: another player's turn, a capture, the end, low time. Synthesised, and only after user activation, as
  * browsers require; of several tabs with the game only one plays.
  * @typedef {"turn" | "capture" | "end" | "low"} Sound
+ * @typedef {import("../types.js").Game} Game
+ * @typedef {import("../types.js").Trail} Trail
  */
 
 import { timeLeft } from "./clocks.js";
@@ -19,17 +21,17 @@ const LOCK_MS = 4000;
 
 /**
  * Return the sound for a change of the game.
- * @param {any} before the game as it was @param {any} game as it is @returns {Sound | null}
+ * @param {Game} before the game as it was @param {Game} game as it is @returns {Sound | null}
  */
 export function soundOf(before, game) {
-  const isOver = (/** @type {any} */ { status }) => !["setup", "running"].includes(status);
+  const isOver = (/** @type {Game} */ { status }) => !["setup", "running"].includes(status);
   if (isOver(game) && !isOver(before)) return "end";
   const last = game.ply > before.ply ? game.state.scene.last_turn : [];
-  if (last.length === 0 || last.at(-1).seat === game.you) return null;
-  return last.some((/** @type {any} */ trail) => trail.taken.length > 0) ? "capture" : "turn";
+  if (last.length === 0 || last.at(-1)?.seat === game.you) return null;
+  return last.some((trail) => trail.taken.length > 0) ? "capture" : "turn";
 }
 
-/** Whether the own clock is low, in a live game. @param {any} game @param {number} now */
+/** Whether the own clock is low, in a live game. @param {Game} game @param {number} now */
 export function isLow(game, now) {
   if (!game.is_live || game.status !== "running" || game.you === null) return false;
   const { seconds, running } = timeLeft(game.clock, game.you, now);
@@ -54,13 +56,13 @@ export class Sounds {
     if (this.context.state === "suspended") void this.context.resume();
   }
 
-  /** @param {any} before @param {any} game */
+  /** @param {Game} before @param {Game} game */
   playChange(before, game) {
     const sound = soundOf(before, game);
     if (sound) this.play(sound, `${game.id}-${game.event}`);
   }
 
-  /** Play the low-time sound once per turn. @param {any} game @param {number} now by the server's clock */
+  /** Play the low-time sound once per turn. @param {Game} game @param {number} now by the server's clock */
   watch(game, now) {
     if (this.lowAt === game.ply || !isLow(game, now)) return;
     this.lowAt = game.ply;

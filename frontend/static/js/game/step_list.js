@@ -3,8 +3,8 @@
  * one can go. It shares the step builder with the board.
  *
  * @typedef {import("../board/turn.js").StepBuilder} StepBuilder
- * @typedef {import("../board/types.js").Choice} Choice
- * @typedef {{builder: StepBuilder, scene: import("../board/types.js").Scene, colours: string[]}} Editor
+ * @typedef {import("../types.js").Choice} Choice
+ * @typedef {{builder: StepBuilder, scene: import("../types.js").Scene, colours: string[]}} Editor
  */
 
 import { t, tn } from "../words.js";

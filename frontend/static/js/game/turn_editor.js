@@ -1,6 +1,10 @@
 /**
  * Builds a turn on the board: clicks become steps, steps a draft, and the draft is sent. A turn that failed for lack of
  * a connection is sent again on reconnect; the endpoint is idempotent.
+ * @typedef {import("../types.js").Game} Game
+ * @typedef {import("../types.js").Turn} Turn
+ * @typedef {import("../types.js").Variant} Variant
+ * @typedef {import("../types.js").Face} Face
  */
 
 import { StepBuilder } from "../board/turn.js";
@@ -13,10 +17,10 @@ import { StepList } from "./step_list.js";
 import { t } from "../words.js";
 
 /**
- * @typedef {{game: any, variant: any, isBuilding: boolean, ground: any, record: any[], preferences: Record<string, boolean>,
- *            conditional: {isOpen: boolean, takeTurn: (steps: string[], face: any) => void},
+ * @typedef {{game: Game, variant: Variant, isBuilding: boolean, ground: Face, record: Turn[], preferences: Record<string, boolean>,
+ *            conditional: {isOpen: boolean, takeTurn: (steps: string[], face: Face) => void},
  *            view: import("../board/board.js").BoardView, attempt: (action: () => Promise<void>) => Promise<void>,
- *            take: (game: any) => Promise<void>, say: (text: string) => void}} Host
+ *            take: (game: Game) => Promise<void>, say: (text: string) => void}} Host
  */
 
 export class TurnEditor {
@@ -218,8 +222,8 @@ export class TurnEditor {
   /** Whether the viewer has played no turn in this game yet. */
   get isFirst() {
     const { record, game, conditional } = this.page;
-    const isSetup = (/** @type {any} */ turn) => turn.steps[0]?.startsWith("=");
-    return !conditional.isOpen && this.draft.steps.length === 0 && !record.some((/** @type {any} */ turn) => turn.seat === game.you && !isSetup(turn));
+    const isSetup = (/** @type {Turn} */ turn) => turn.steps[0]?.startsWith("=");
+    return !conditional.isOpen && this.draft.steps.length === 0 && !record.some((/** @type {Turn} */ turn) => turn.seat === game.you && !isSetup(turn));
   }
 
   /** Return the distance a pawn must travel to board, by target cell. */

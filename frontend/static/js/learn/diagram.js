@@ -2,8 +2,8 @@
  * Interactive diagram: a position on which legal steps can be tried. The server computes legal steps and positions;
  * this shows them, checks whether a step solves the task, and can reset the position.
  *
- * @typedef {import("../board/types.js").Look} Look
- * @typedef {import("../game/draft.js").Face} Face
+ * @typedef {import("../types.js").Look} Look
+ * @typedef {import("../types.js").Face} Face
  * @typedef {{name: string, variant: string, options: Record<string, string>, look: string, seat: number,
  *            steps: string[], named: string[], face: Face, task: string, praise: string}} DiagramData
  */
@@ -148,7 +148,7 @@ export class Diagram {
 
   // -- showing ----------------------------------------------------------------------------------------------------
 
-  /** Return the scene without pieces outside a cropped board. @param {import("../board/types.js").Scene} scene */
+  /** Return the scene without pieces outside a cropped board. @param {import("../types.js").Scene} scene */
   visible(scene) {
     if (scene.cells.length > 0) return scene;
     const names = new Set(this.look.board.cells.map((cell) => cell.name));

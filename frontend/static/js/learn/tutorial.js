@@ -1,11 +1,15 @@
-/** Tutorial page: lessons shown one at a time, each a diagram with a task. */
+/**
+ * Tutorial page: lessons shown one at a time, each a diagram with a task.
+ * @typedef {{family: string, diagrams: import("./diagram.js").DiagramData[],
+ *            looks: Record<string, import("../types.js").Look>}} PageData
+ */
 
 import { t } from "../words.js";
 import { Diagram } from "./diagram.js";
 import { Progress } from "./progress.js";
 
 class Tutorial {
-  /** @param {HTMLElement} root @param {any} data */
+  /** @param {HTMLElement} root @param {PageData} data */
   constructor(root, data) {
     this.root = root;
     this.data = data;
@@ -23,7 +27,7 @@ class Tutorial {
 
   /** Return the index of the first unsolved lesson, or of the end page. */
   firstUnsolved() {
-    const at = this.data.diagrams.findIndex((/** @type {{name: string}} */ { name }) => !this.progress.solved.has(name));
+    const at = this.data.diagrams.findIndex(({ name }) => !this.progress.solved.has(name));
     return at < 0 ? this.lessons.length : at;
   }
 

@@ -25,8 +25,9 @@ function csrfToken() {
 }
 
 /**
+ * @template T the answer's type, inferred from its use
  * @param {string} method @param {string} path below /api/v1/, or from the root if it begins with a slash @param {unknown} [body]
- * @returns {Promise<any>}
+ * @returns {Promise<T>}
  */
 export async function callApi(method, path, body) {
   const headers = new Headers({ Accept: "application/json" });

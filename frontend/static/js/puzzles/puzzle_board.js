@@ -2,9 +2,9 @@
  * Board of a puzzle: turns clicks, keys, the list of legal steps or typed text into steps, and passes them to the
  * puzzle's page. Legal steps come from the server.
  *
- * @typedef {import("../board/types.js").Look} Look
- * @typedef {import("../board/types.js").Scene} Scene
- * @typedef {import("../board/types.js").Choice} Choice
+ * @typedef {import("../types.js").Look} Look
+ * @typedef {import("../types.js").Scene} Scene
+ * @typedef {import("../types.js").Choice} Choice
  * @typedef {{scene: Scene, choices: Choice[], position: string}} PuzzleFace
  */
 

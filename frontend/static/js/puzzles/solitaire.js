@@ -1,4 +1,10 @@
-/** Solitaire puzzle (Vega for one): every step is played on the server, which also verifies the complete solution. */
+/**
+ * Solitaire puzzle (Vega for one): every step is played on the server, which also verifies the complete solution.
+ * @typedef {import("../types.js").Schemas["SolitaireStateOutput"]} State
+ * @typedef {import("../types.js").Schemas["FinishedOutput"]} Finished
+ * @typedef {{face: State, look: import("../types.js").Look, api: string,
+ *            solution: string[] | null}} PageData
+ */
 
 import { onClick, part } from "../game/parts.js";
 import { t } from "../words.js";
@@ -6,11 +12,12 @@ import { callApi } from "../net/api.js";
 import { PuzzleBoard } from "./puzzle_board.js";
 
 class Solitaire {
-  /** @param {any} data */
+  /** @param {PageData} data */
   constructor(data) {
     this.data = data;
     /** @type {string[]} */
     this.steps = [];
+    /** @type {State[]} */
     this.faces = [data.face];
     /** The solution being shown. @type {string[] | null} */
     this.shown = null;
@@ -25,12 +32,13 @@ class Solitaire {
   }
 
   get face() {
-    return /** @type {any} */ (this.faces.at(-1));
+    return /** @type {State} */ (this.faces.at(-1));
   }
 
   /** @param {string} step */
   async play(step) {
     const steps = [...this.steps, step];
+    /** @type {State} */
     const face = await callApi("POST", `${this.data.api}positions/`, { steps });
     this.steps = steps;
     this.faces.push(face);
@@ -42,6 +50,7 @@ class Solitaire {
 
   /** Submit the solution; it is saved unless the player is a guest. */
   async finish() {
+    /** @type {Finished} */
     const answer = await callApi("POST", `${this.data.api}attempts/`, { steps: this.steps });
     const { turns, over_par: over } = answer;
     const verdict = over > 0 ? t("Solved in {turns} turns, {over} over par ({par}).", { turns, over, par: answer.par }) : t("Solved in {turns} turns: par, the best possible result.", { turns });

@@ -1,4 +1,10 @@
-/** Tactics puzzle: turns are built on the board and sent; the server checks them and replies for the opponent. */
+/**
+ * Tactics puzzle: turns are built on the board and sent; the server checks them and replies for the opponent.
+ * @typedef {import("../types.js").Schemas["TacticFaceOutput"]} Face
+ * @typedef {import("../types.js").Schemas["VerdictOutput"]} Verdict
+ * @typedef {{face: Face, look: import("../types.js").Look, api: string, variant: string,
+ *            seat: number, solution: string[][] | null}} PageData
+ */
 
 import { TurnDraft } from "../game/draft.js";
 import { listItem, onClick, part } from "../game/parts.js";
@@ -7,7 +13,7 @@ import { callApi } from "../net/api.js";
 import { PuzzleBoard } from "./puzzle_board.js";
 
 class TacticPage {
-  /** @param {any} data */
+  /** @param {PageData} data */
   constructor(data) {
     this.data = data;
     /** The turns sent so far that were right. @type {string[][]} */
@@ -28,7 +34,7 @@ class TacticPage {
     this.refresh();
   }
 
-  /** @param {any} face */
+  /** @param {Face} face */
   newDraft(face) {
     return new TurnDraft(face, (position, steps) =>
       callApi("POST", `variants/${this.data.variant}/positions/`, { position, steps }),
@@ -46,6 +52,7 @@ class TacticPage {
 
   async send() {
     const turns = [...this.turns, this.draft.steps];
+    /** @type {Verdict} */
     const answer = await callApi("POST", `${this.data.api}attempts/`, { turns });
     if (answer.verdict === "goes_on") return this.showReply(turns, answer);
     this.isOver = true;
@@ -58,7 +65,7 @@ class TacticPage {
     return undefined;
   }
 
-  /** Show the opponent's reply to a right turn. @param {string[][]} turns @param {any} answer */
+  /** Show the opponent's reply to a right turn. @param {string[][]} turns @param {Verdict} answer */
   async showReply(turns, answer) {
     this.turns = turns;
     this.draft = this.newDraft(answer.face);
