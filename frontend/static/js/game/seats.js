@@ -69,7 +69,7 @@ export function placeText(rank, points) {
 
 /** @param {Seat} seat @param {Game} game */
 function seatNote(seat, game) {
-  if (seat.rank !== null) return placeText(seat.rank, seat.points ?? "");
+  if (seat.rank !== null) return placeText(seat.rank, seat.points ?? "0");
   if (seat.left) return leftWords(seat.left);
   if (seat.wants_draw) return t("offers a draw");
   if (seat.wants_takeback) return t("asks for a take-back");
