@@ -8,6 +8,7 @@ from drf_spectacular.utils import OpenApiExample, extend_schema
 from rest_framework.permissions import SAFE_METHODS
 
 from accounts.drf.permissions import OPEN_TO_ALL, Access
+from accounts.drf.shapes import described
 
 ERROR_COMPONENT = "Error"
 ERROR_SCHEMA = {
@@ -80,7 +81,9 @@ def describe(
         examples.append(
             OpenApiExample("Response", value=response_example, response_only=True, status_codes=[str(status)])
         )
-    return extend_schema(summary=summary, request=request, responses={status: response}, examples=examples, **more)
+    return extend_schema(
+        summary=summary, request=request, responses={status: described(response)}, examples=examples, **more
+    )
 
 
 def operations_without_example(schema: dict[str, Any]) -> list[str]:

@@ -4,10 +4,11 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.drf.base import checked
 from accounts.drf.schema import describe
 from games.analysis.services import read_analysis, read_hint, request_analysis, request_hint
 from games.api import examples
-from games.api.base import OwnTableView, PlayView, checked, player
+from games.api.base import OwnTableView, PlayView, player
 from games.api.serializers import PlyInput
 
 STATUSES = ["none", "waiting", "done", "failed"]

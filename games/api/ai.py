@@ -4,10 +4,10 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.drf.base import ApiView
+from accounts.drf.base import ApiView, checked
 from accounts.drf.schema import describe
 from games.api import examples
-from games.api.base import PLAY_TO_WRITE, OwnTableView, checked, player
+from games.api.base import PLAY_TO_WRITE, OwnTableView, player
 from games.api.serializers import GameOutput
 from games.selectors.ai import ai_players
 from games.selectors.game_queries import player_json

@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.utils import timezone
-from rest_framework import serializers
 from rest_framework.request import Request
 
 from accounts.drf.base import ApiMixin, ApiView
@@ -67,10 +66,3 @@ def player(request: Request) -> User:
     """The user who makes the request; the permissions have excluded visitors."""
     assert isinstance(request.user, User)
     return request.user
-
-
-def checked(serializer: type[serializers.Serializer], request: Request) -> dict[str, Any]:
-    """The validated body; raises a 400."""
-    given = serializer(data=request.data)
-    given.is_valid(raise_exception=True)
-    return dict(given.validated_data)

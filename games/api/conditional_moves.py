@@ -6,9 +6,10 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.drf.base import checked
 from accounts.drf.parsers import StrictJSONParser
 from accounts.drf.schema import describe
-from games.api.base import PersonalView, checked, player
+from games.api.base import PersonalView, player
 from games.conditional_moves import MOST_TURNS_DEEP, Act
 from games.selectors.conditional_moves import conditional_moves_json
 from games.services.conditional_moves import delete_conditional_moves, save_conditional_moves

@@ -8,10 +8,11 @@ from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.drf.base import checked
 from accounts.drf.schema import describe
 from accounts.errors import Forbidden, NotFound
 from games.api import examples
-from games.api.base import PLAY_TO_WRITE, OpenTableView, OwnTableView, PlayView, ServerTimeMixin, checked, player
+from games.api.base import PLAY_TO_WRITE, OpenTableView, OwnTableView, PlayView, ServerTimeMixin, player
 from games.api.filters import GameFilter
 from games.api.serializers import (
     ChatInput,

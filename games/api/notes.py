@@ -4,10 +4,11 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.blocks import REPORT_EXAMPLE, ReportInput, ReportOutput
+from accounts.api.blocks import REPORT_EXAMPLE, ReportInput
+from accounts.drf.base import checked
 from accounts.drf.schema import describe
-from accounts.selectors import get_person
-from games.api.base import PersonalView, checked, player
+from accounts.selectors import ReportJson, get_person, report_json
+from games.api.base import PersonalView, player
 from games.models import Note
 from games.selectors.game_json import get_game
 from games.selectors.notes import note_on_game, note_on_person
@@ -68,17 +69,17 @@ class MessageReport(PersonalView):
         "Report a chat message; moderators see its text",
         request=ReportInput,
         request_example=MESSAGE_REPORT,
-        response=ReportOutput,
+        response=ReportJson,
         response_example=REPORT_EXAMPLE,
         status=201,
     )
     def post(self, request: Request, game_id: int, message_id: int) -> Response:
         given = checked(ReportInput, request)
-        made = report_message(
+        report = report_message(
             game_id=game_id,
             message_id=message_id,
             reporter=player(request),
             reason=given["reason"],
             words=given["words"],
         )
-        return Response(ReportOutput(made).data, status=201)
+        return Response(report_json(report), status=201)

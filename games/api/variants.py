@@ -6,13 +6,13 @@ from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.drf.base import ApiView
+from accounts.drf.base import ApiView, checked
 from accounts.drf.schema import describe
 from accounts.drf.throttling import charge_for_work
 from accounts.errors import Invalid, NotFound, Unprocessable
 from games import rules
 from games.api import examples
-from games.api.base import ANYBODY, checked
+from games.api.base import ANYBODY
 from games.api.serializers import PositionInput, PositionOutput, VariantDetailOutput, VariantOutput
 from games.models import engine_for
 from games.rules import IllegalStep

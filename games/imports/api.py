@@ -8,11 +8,12 @@ from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.drf.base import checked
 from accounts.drf.schema import describe
 from accounts.drf.throttling import charge_for_work
 from accounts.selectors import get_person
 from games.api import examples
-from games.api.base import PEOPLE_ONLY, OwnTableView, PersonalView, ServerTimeMixin, checked, player
+from games.api.base import PEOPLE_ONLY, OwnTableView, PersonalView, ServerTimeMixin, player
 from games.api.serializers import GameOutput, ResultOutput
 from games.imports.play_on import play_on, play_on_import
 from games.imports.selectors import get_import, import_json, imports_of

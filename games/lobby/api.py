@@ -8,10 +8,11 @@ from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.drf.base import checked
 from accounts.drf.schema import describe
 from accounts.selectors import get_person
 from games.api import examples
-from games.api.base import PEOPLE_ONLY, PLAY_TO_WRITE, PersonalView, PlayView, ServerTimeMixin, checked, player
+from games.api.base import PEOPLE_ONLY, PLAY_TO_WRITE, PersonalView, PlayView, ServerTimeMixin, player
 from games.api.filters import ProposalFilter
 from games.api.serializers import (
     AiInput,

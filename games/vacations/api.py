@@ -8,8 +8,9 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.drf.base import checked
 from accounts.drf.schema import describe
-from games.api.base import PersonalView, checked, player
+from games.api.base import PersonalView, player
 from games.vacations.selectors import vacation_json, vacation_overview
 from games.vacations.services import announce_vacation, end_vacation
 

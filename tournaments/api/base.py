@@ -4,9 +4,9 @@ from typing import Any
 
 from rest_framework.request import Request
 
-from accounts.drf.base import ApiView
+from accounts.drf.base import ApiView, checked
 from accounts.drf.permissions import HasScope
-from games.api.base import checked, player
+from games.api.base import player
 from tournaments.clubs.selectors import get_club
 from tournaments.models import Club, Round, Tournament
 from tournaments.selectors.tournaments import get_round, get_tournament, is_organiser

@@ -9,8 +9,9 @@ from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.drf.base import checked
 from accounts.drf.schema import describe
-from games.api.base import PEOPLE_ONLY, PersonalView, ServerTimeMixin, checked, player
+from games.api.base import PEOPLE_ONLY, PersonalView, ServerTimeMixin, player
 from games.enums import Delivery, NoticeKind
 from games.models import Notice, NoticeSettings
 from games.notifications.selectors.notices import (

@@ -7,9 +7,10 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.drf.base import checked
 from accounts.drf.permissions import SessionOnly
 from accounts.drf.schema import describe
-from games.api.base import PersonalView, checked, player
+from games.api.base import PersonalView, player
 from games.models import PushSubscription
 from games.notifications.selectors.push import browser_json, browsers_of
 from games.notifications.services.push_subscriptions import (

@@ -9,10 +9,11 @@ from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.drf.base import checked
 from accounts.drf.schema import describe
 from accounts.models import User
 from games.api import examples
-from games.api.base import PLAY_TO_WRITE, VISITORS_TOO, PlayView, ServerTimeMixin, checked
+from games.api.base import PLAY_TO_WRITE, VISITORS_TOO, PlayView, ServerTimeMixin
 from games.api.drawings import SceneOutput
 from games.api.serializers import STEP_LENGTH, ChoiceOutput, Text
 from games.enums import TacticOutcome
