@@ -5,7 +5,7 @@ component `GameOutput`. `Annotated` adds what a type can't say: `Annotated[str, 
 `Annotated[str, datetime]` a date and time; a text is the description, a dict has options of the serializer field.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import is_dataclass
 from datetime import date, datetime
 from enum import Enum
@@ -35,6 +35,11 @@ FIELDS: dict[Any, Callable[..., serializers.Field]] = {
     datetime: serializers.DateTimeField,
     date: serializers.DateField,
     Any: serializers.JSONField,
+}
+CONTAINERS: dict[Any, Callable[..., serializers.Field]] = {
+    list: serializers.ListField,
+    tuple: serializers.ListField,
+    dict: serializers.DictField,
 }
 
 
@@ -77,9 +82,8 @@ def _field(hint: Any, **options: Any) -> serializers.Field:
         return _annotated_field(args[0], args[1:], options)
     if origin is list and _is_shape(args[0]):
         return _serializer(args[0])(many=True, **options)
-    if origin in (list, dict):
-        field = serializers.ListField if origin is list else serializers.DictField
-        return field(child=_field(args[-1]), **options)
+    if origin in CONTAINERS:
+        return CONTAINERS[origin](child=_field(args[1 if origin is dict else 0]), **options)
     return _plain_field(hint, options)
 
 
@@ -97,9 +101,16 @@ def _annotated_field(kind: Any, notes: tuple[Any, ...], options: dict[str, Any])
 def _plain_field(kind: Any, options: dict[str, Any]) -> serializers.Field:
     if _is_shape(kind):
         return _serializer(kind)(**options)
+    choices = _choices(kind)
+    if choices is None:
+        return FIELDS[kind](**options)
+    return serializers.ChoiceField([one for one in choices if one], allow_blank="" in choices, **options)
+
+
+def _choices(kind: Any) -> Sequence[Any] | None:
+    """The values of an enumeration, with their labels if it has some."""
     if get_origin(kind) is Literal:
-        return serializers.ChoiceField(get_args(kind), **options)
+        return get_args(kind)
     if isinstance(kind, type) and issubclass(kind, Enum):
-        choices = kind.choices if issubclass(kind, Choices) else [one.value for one in kind]
-        return serializers.ChoiceField(choices, **options)
-    return FIELDS[kind](**options)
+        return kind.choices if issubclass(kind, Choices) else [one.value for one in kind]
+    return kind if isinstance(kind, tuple) else None

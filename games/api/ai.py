@@ -8,16 +8,10 @@ from accounts.drf.base import ApiView, checked
 from accounts.drf.schema import describe
 from games.api import examples
 from games.api.base import PLAY_TO_WRITE, OwnTableView, player
-from games.api.serializers import GameOutput
 from games.selectors.ai import ai_players
+from games.selectors.game_json import GameJson, PlayerJson
 from games.selectors.game_queries import player_json
 from games.services.ai import retry_ai
-
-
-class OpponentOutput(serializers.Serializer):
-    username = serializers.CharField()
-    name = serializers.CharField()
-    is_ai = serializers.BooleanField()
 
 
 class RetryInput(serializers.Serializer):
@@ -29,7 +23,7 @@ class Opponents(ApiView):
 
     @describe(
         "List AI opponents, weakest first",
-        response=OpponentOutput(many=True),
+        response=list[PlayerJson],
         response_example={"username": "nova", "name": "Nova", "is_ai": True},
     )
     def get(self, request: Request) -> Response:
@@ -41,7 +35,7 @@ class Retry(OwnTableView):
         "Retry a stuck AI, or replace it with another",
         request=RetryInput,
         request_example={"replacement": "comet"},
-        response=GameOutput,
+        response=GameJson,
         response_example=examples.GAME,
     )
     def post(self, request: Request, game_id: int) -> Response:

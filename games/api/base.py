@@ -7,8 +7,8 @@ from rest_framework.request import Request
 
 from accounts.drf.base import ApiMixin, ApiView
 from accounts.drf.permissions import Access, HasScope
+from accounts.json_types import time_text
 from accounts.models import User
-from games.selectors.game_json import time_text
 
 # Public reads, scope `play` to write; signed-in users only, reads included; open to all.
 PLAY_TO_WRITE: list[Any] = [HasScope("play", public_reads=True)]

@@ -1,6 +1,5 @@
 """Conditional moves of a player, visible to that player only."""
 
-from drf_spectacular.helpers import lazy_serializer
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -9,9 +8,10 @@ from rest_framework.response import Response
 from accounts.drf.base import checked
 from accounts.drf.parsers import StrictJSONParser
 from accounts.drf.schema import describe
+from accounts.drf.shapes import described
 from games.api.base import PersonalView, player
-from games.conditional_moves import MOST_TURNS_DEEP, Act
-from games.selectors.conditional_moves import conditional_moves_json
+from games.conditional_moves import MOST_TURNS_DEEP
+from games.selectors.conditional_moves import Branch, ConditionalMovesJson, conditional_moves_json
 from games.services.conditional_moves import delete_conditional_moves, save_conditional_moves
 from games.services.settled_reads import get_own_seat
 
@@ -36,20 +36,11 @@ class TreeParser(StrictJSONParser):
     max_depth = 2 * MOST_TURNS_DEEP + 10
 
 
-@extend_schema_field(lazy_serializer("games.api.conditional_moves.Branch")(many=True))
+@extend_schema_field(described(list[Branch]))
 class Branches(serializers.ListField):
     """Conditional moves are validated by `games.conditional_moves`; this field only describes them."""
 
     child = serializers.DictField()
-
-
-class Branch(serializers.Serializer):
-    """One turn of a seat with the possible replies, or an action of your own."""
-
-    seat = serializers.IntegerField()
-    steps = serializers.ListField(child=serializers.CharField(), required=False)
-    act = serializers.ChoiceField([act.value for act in Act], required=False)
-    then = Branches(required=False)
 
 
 class ConditionalMovesInput(serializers.Serializer):
@@ -62,20 +53,12 @@ class ConditionalMovesInput(serializers.Serializer):
     tree = Branches(max_length=300)
 
 
-class ConditionalMovesOutput(serializers.Serializer):
-    """The branches from the position after `ply` entries on; empty without conditional moves."""
-
-    ply = serializers.IntegerField()
-    seat = serializers.IntegerField()
-    tree = Branches()
-
-
 class Own(PersonalView):
     parser_classes = [TreeParser]
 
     @describe(
         "Get your conditional moves in a game",
-        response=ConditionalMovesOutput,
+        response=ConditionalMovesJson,
         response_example=CONDITIONAL_MOVES_EXAMPLE,
     )
     def get(self, request: Request, game_id: int) -> Response:
@@ -85,7 +68,7 @@ class Own(PersonalView):
         "Set your conditional moves; only you can see them",
         request=ConditionalMovesInput,
         request_example={"ply": 2, "tree": TREE_EXAMPLE},
-        response=ConditionalMovesOutput,
+        response=ConditionalMovesJson,
         response_example=CONDITIONAL_MOVES_EXAMPLE,
     )
     def put(self, request: Request, game_id: int) -> Response:

@@ -11,7 +11,7 @@ from accounts.selectors import ReportJson, get_person, report_json
 from games.api.base import PersonalView, player
 from games.models import Note
 from games.selectors.game_json import get_game
-from games.selectors.notes import note_on_game, note_on_person
+from games.selectors.notes import NoteJson, note_on_game, note_on_person
 from games.services.chat import report_message
 from games.services.notes import keep_note_on_game, keep_note_on_person
 
@@ -25,12 +25,8 @@ class NoteInput(serializers.Serializer):
     text = serializers.CharField(max_length=Note.MAX_LENGTH, allow_blank=True)
 
 
-class NoteOutput(serializers.Serializer):
-    text = serializers.CharField()
-
-
 class GameNote(PersonalView):
-    @describe("Get your private note on a game", response=NoteOutput, response_example=NOTE)
+    @describe("Get your private note on a game", response=NoteJson, response_example=NOTE)
     def get(self, request: Request, game_id: int) -> Response:
         game, _ = get_game(game_id, request.user)
         return Response({"text": note_on_game(request.user, game)})
@@ -39,7 +35,7 @@ class GameNote(PersonalView):
         "Set your private note on a game",
         request=NoteInput,
         request_example=NOTE,
-        response=NoteOutput,
+        response=NoteJson,
         response_example=NOTE,
     )
     def put(self, request: Request, game_id: int) -> Response:
@@ -48,7 +44,7 @@ class GameNote(PersonalView):
 
 
 class PersonNote(PersonalView):
-    @describe("Get your private note on a user", response=NoteOutput, response_example=NOTE)
+    @describe("Get your private note on a user", response=NoteJson, response_example=NOTE)
     def get(self, request: Request, username: str) -> Response:
         return Response({"text": note_on_person(request.user, get_person(username))})
 
@@ -56,7 +52,7 @@ class PersonNote(PersonalView):
         "Set your private note on a user",
         request=NoteInput,
         request_example=NOTE,
-        response=NoteOutput,
+        response=NoteJson,
         response_example=NOTE,
     )
     def put(self, request: Request, username: str) -> Response:

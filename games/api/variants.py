@@ -1,6 +1,7 @@
 """Variants: facts, boards, and stateless requests about positions."""
 
 from dataclasses import replace
+from typing import Annotated, TypedDict
 
 from django.utils.translation import gettext as _
 from rest_framework.request import Request
@@ -13,19 +14,56 @@ from accounts.errors import Invalid, NotFound, Unprocessable
 from games import rules
 from games.api import examples
 from games.api.base import ANYBODY
-from games.api.serializers import PositionInput, PositionOutput, VariantDetailOutput, VariantOutput
+from games.api.serializers import PositionInput
 from games.models import engine_for
 from games.rules import IllegalStep
 from games.rules.match import Match
 from games.rules.registry import option_values
-from games.selectors.position_json import Json, board_json, result_json, setup_forms, state_face
+from games.selectors.position_json import (
+    DrawnBoardJson,
+    ResultJson,
+    SetupFormJson,
+    StateFaceJson,
+    board_json,
+    result_json,
+    setup_forms,
+    state_face,
+)
 from games.translation import error_words, in_words
+
+
+class VariantJson(TypedDict):
+    id: str
+    family: str
+    name: str
+    seats: int
+    colours: list[str]
+    options: Annotated[dict[str, list[str]], "Allowed values of each option; the first is the default."]
+    turn_limit: int | None
+    has_setup: bool
+    has_threats: Annotated[bool, "Whether positions list what each piece could capture (`threats`)."]
+
+
+class VariantDetailJson(VariantJson):
+    board: DrawnBoardJson
+    setup_forms: Annotated[list[SetupFormJson], "One per seat; empty if the game has no set-up phase."]
+    start: str
+
+
+class PositionJson(StateFaceJson):
+    turn_begins: bool
+    steps: list[str]
+    threats: Annotated[
+        dict[str, list[str]],
+        "With `has_threats`: for each cell with a piece, the cells it could capture on its turn.",
+    ]
+    result: ResultJson | None
 
 
 class Variants(ApiView):
     pagination_class = None
 
-    @describe("List variants", response=VariantOutput(many=True), response_example=examples.VARIANT)
+    @describe("List variants", response=list[VariantJson], response_example=examples.VARIANT)
     def get(self, request: Request) -> Response:
         return Response([variant_json(variant_id) for variant_id in rules.variant_ids()])
 
@@ -33,19 +71,18 @@ class Variants(ApiView):
 class Variant(ApiView):
     @describe(
         "Get a variant with its board, options and set-up forms",
-        response=VariantDetailOutput,
+        response=VariantDetailJson,
         response_example=examples.VARIANT_DETAIL,
     )
     def get(self, request: Request, variant_id: str) -> Response:
         engine = _engine(variant_id, {})
-        return Response(
-            {
-                **variant_json(variant_id),
-                "board": board_json(engine.board()),
-                "setup_forms": setup_forms(engine),
-                "start": str(engine.start()),
-            }
-        )
+        detail: VariantDetailJson = {
+            **variant_json(variant_id),
+            "board": board_json(engine.board()),
+            "setup_forms": setup_forms(engine),
+            "start": str(engine.start()),
+        }
+        return Response(detail)
 
 
 class Positions(ApiView):
@@ -57,7 +94,7 @@ class Positions(ApiView):
         "Get the legal steps, tally and result of a position",
         request=PositionInput,
         request_example=examples.POSITION_REQUEST,
-        response=PositionOutput,
+        response=PositionJson,
         response_example=examples.POSITION,
     )
     def post(self, request: Request, variant_id: str) -> Response:
@@ -67,7 +104,7 @@ class Positions(ApiView):
         return Response(position_json(_played(engine, given.get("position"), given["steps"])))
 
 
-def variant_json(variant_id: str) -> Json:
+def variant_json(variant_id: str) -> VariantJson:
     engine = engine_for(variant_id, {})
     return {
         "id": variant_id,
@@ -82,7 +119,7 @@ def variant_json(variant_id: str) -> Json:
     }
 
 
-def position_json(match: Match) -> Json:
+def position_json(match: Match) -> PositionJson:
     state, result = match.state, match.state.result
     return {
         **state_face(state, scene=match.scene(), is_over=result is not None),

@@ -4,22 +4,20 @@ from typing import Any
 
 from django.db.models import QuerySet
 from rest_framework import serializers
-from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.drf.base import checked
+from accounts.drf.base import JsonListView, checked
 from accounts.drf.schema import describe
 from accounts.drf.throttling import charge_for_work
 from accounts.selectors import get_person
 from games.api import examples
 from games.api.base import PEOPLE_ONLY, OwnTableView, PersonalView, ServerTimeMixin, player
-from games.api.serializers import GameOutput, ResultOutput
 from games.imports.play_on import play_on, play_on_import
-from games.imports.selectors import get_import, import_json, imports_of
+from games.imports.selectors import ImportJson, get_import, import_json, imports_of
 from games.imports.services import LARGEST_FILE, delete_import, import_record
 from games.models import Game, ImportedGame
-from games.selectors.game_json import get_game, view_for
+from games.selectors.game_json import GameJson, get_game, view_for
 
 IMPORT_EXAMPLE = {
     "id": 4,
@@ -56,21 +54,6 @@ class RecordInput(serializers.Serializer):
     record = serializers.ListField(child=serializers.CharField(max_length=120), allow_empty=True, max_length=5000)
 
 
-class ImportOutput(serializers.Serializer):
-    id = serializers.IntegerField()
-    variant = serializers.CharField()
-    name = serializers.CharField()
-    options = serializers.DictField(child=serializers.CharField())
-    turn_limit = serializers.IntegerField(allow_null=True)
-    players = serializers.ListField(child=serializers.CharField())
-    plies = serializers.IntegerField()
-    result = ResultOutput(allow_null=True)
-    created_at = serializers.DateTimeField()
-
-    def to_representation(self, game: ImportedGame) -> dict[str, Any]:
-        return import_json(game)
-
-
 class PlayOnInput(serializers.Serializer):
     """The position, as a number of entries of the record, and the AI to play against."""
 
@@ -88,7 +71,7 @@ class PlayOn(OwnTableView):
         "Play on from a position of a finished game against an AI",
         request=PlayOnInput,
         request_example=FROM_HERE,
-        response=GameOutput,
+        response=GameJson,
         response_example=examples.GAME,
         status=201,
     )
@@ -98,16 +81,16 @@ class PlayOn(OwnTableView):
         return begun(play_on(user=player(request), game_id=game_id, ply=given["ply"], ai=ai), request)
 
 
-class Imports(ServerTimeMixin, ListAPIView):
+class Imports(ServerTimeMixin, JsonListView):
     permission_classes = PEOPLE_ONLY
-    serializer_class = ImportOutput
+    row_json = staticmethod(import_json)
     queryset = ImportedGame.objects.none()
     max_body_bytes = LARGEST_FILE
 
     def get_queryset(self) -> QuerySet[ImportedGame]:
         return imports_of(player(self.request))
 
-    @describe("List your imported games", response=ImportOutput(many=True), response_example=IMPORT_EXAMPLE)
+    @describe("List your imported games", response=list[ImportJson], response_example=IMPORT_EXAMPLE)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         return self.list(request, *args, **kwargs)
 
@@ -115,7 +98,7 @@ class Imports(ServerTimeMixin, ListAPIView):
         "Import a game from its JSON record; an error names the first illegal entry",
         request=RecordInput,
         request_example=RECORD_EXAMPLE,
-        response=ImportOutput,
+        response=ImportJson,
         response_example=IMPORT_EXAMPLE,
         status=201,
     )
@@ -126,7 +109,7 @@ class Imports(ServerTimeMixin, ListAPIView):
 
 
 class Import(PersonalView):
-    @describe("Get one of your imported games", response=ImportOutput, response_example=IMPORT_EXAMPLE)
+    @describe("Get one of your imported games", response=ImportJson, response_example=IMPORT_EXAMPLE)
     def get(self, request: Request, import_id: int) -> Response:
         return Response(import_json(get_import(import_id, player(request))))
 
@@ -141,7 +124,7 @@ class ImportPlayOn(PersonalView):
         "Play on from a position of an imported game against an AI",
         request=PlayOnInput,
         request_example=FROM_HERE,
-        response=GameOutput,
+        response=GameJson,
         response_example=examples.GAME,
         status=201,
     )

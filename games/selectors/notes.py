@@ -1,8 +1,14 @@
 """Private notes; only their author gets them."""
 
+from typing import TypedDict
+
 from accounts.models import User
 from games.models import Game, Note
 from games.selectors.game_json import Viewer
+
+
+class NoteJson(TypedDict):
+    text: str
 
 
 def note_on_game(viewer: Viewer, game: Game) -> str:

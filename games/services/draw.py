@@ -7,7 +7,7 @@ from accounts.models import User
 from accounts.services.checks import check_good_standing
 from games.enums import EventKind
 from games.models import Seat, Step
-from games.selectors.position_json import Json
+from games.selectors.game_json import GameJson
 from games.services.clock import lock_settled_game
 from games.services.conditional_moves import accept_by_condition
 from games.services.locked_game import (
@@ -25,7 +25,7 @@ from games.services.locked_game import (
 from games.signals import draw_offered
 
 
-def offer_draw(*, game_id: int, user: User, ply: int, is_answer: bool = False) -> Json:
+def offer_draw(*, game_id: int, user: User, ply: int, is_answer: bool = False) -> GameJson:
     """Offer a draw, or accept the one offered: it is agreed when all players in play want it.
 
     An answer to an offer that was withdrawn meanwhile raises Conflict instead of becoming an offer.
@@ -52,7 +52,7 @@ def offer_draw(*, game_id: int, user: User, ply: int, is_answer: bool = False) -
         return locked.view(user)
 
 
-def decline_draw(*, game_id: int, user: User) -> Json:
+def decline_draw(*, game_id: int, user: User) -> GameJson:
     """Withdraw the own offer, or decline another's. Idempotent."""
     with lock_settled_game(game_id) as locked:
         seat = check_in_play(locked, user)

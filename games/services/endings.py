@@ -8,7 +8,7 @@ from accounts.errors import Conflict, Forbidden
 from accounts.models import User
 from games.enums import EventKind, GameStatus, LeftReason
 from games.models import AiTurn
-from games.selectors.position_json import Json
+from games.selectors.game_json import GameJson
 from games.services.clock import lock_settled_game
 from games.services.locked_game import (
     LockedGame,
@@ -24,7 +24,7 @@ from games.services.seat_removal import remove_seat
 from games.signals import game_dropped
 
 
-def resign(*, game_id: int, user: User, ply: int | None = None) -> Json:
+def resign(*, game_id: int, user: User, ply: int | None = None) -> GameJson:
     """Resign, at the present position or only at this ply; with three or four players the others play on."""
     with lock_settled_game(game_id) as locked:
         seat = check_in_play(locked, user)
@@ -35,7 +35,7 @@ def resign(*, game_id: int, user: User, ply: int | None = None) -> Json:
         return locked.view(user)
 
 
-def abort_game(*, game_id: int, user: User) -> Json:
+def abort_game(*, game_id: int, user: User) -> GameJson:
     """Abort the game before every seat has moved, or when its AI is stuck; it has no result."""
     with lock_settled_game(game_id) as locked:
         seat = check_in_play(locked, user)

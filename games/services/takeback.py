@@ -9,7 +9,7 @@ from games.enums import EventKind
 from games.models import Seat, Step
 from games.notifications.services.notices import forget_turns
 from games.rules.match import Match
-from games.selectors.position_json import Json
+from games.selectors.game_json import GameJson
 from games.services.clock import lock_settled_game
 from games.services.locked_game import (
     LockedGame,
@@ -29,7 +29,7 @@ from games.services.stored_conditional_moves import delete_all_conditional_moves
 from games.signals import takeback_asked
 
 
-def ask_takeback(*, game_id: int, user: User, ply: int, is_answer: bool = False) -> Json:
+def ask_takeback(*, game_id: int, user: User, ply: int, is_answer: bool = False) -> GameJson:
     """Ask to take back the user's last turn, or agree to a request; with `is_answer` it only agrees."""
     check_good_standing(user)
     with lock_settled_game(game_id) as locked:
@@ -53,7 +53,7 @@ def ask_takeback(*, game_id: int, user: User, ply: int, is_answer: bool = False)
         return locked.view(user)
 
 
-def decline_takeback(*, game_id: int, user: User) -> Json:
+def decline_takeback(*, game_id: int, user: User) -> GameJson:
     """Decline or withdraw a take-back request. Idempotent."""
     with lock_settled_game(game_id) as locked:
         seat = check_in_play(locked, user)

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from accounts.drf.base import checked
 from accounts.drf.schema import describe
 from games.api.base import PersonalView, player
-from games.vacations.selectors import vacation_json, vacation_overview
+from games.vacations.selectors import VacationJson, VacationOverviewJson, vacation_json, vacation_overview
 from games.vacations.services import announce_vacation, end_vacation
 
 VACATION_EXAMPLE = {"id": 7, "from": "2026-03-01T20:00:00.000Z", "until": "2026-03-08T23:00:00.000Z", "days": 8}
@@ -37,33 +37,8 @@ class VacationInput(serializers.Serializer):
         return {"from": serializers.DateField(allow_null=True, default=None), **super().get_fields()}
 
 
-class VacationOutput(serializers.Serializer):
-    id = serializers.IntegerField()
-    until = serializers.DateTimeField()
-    days = serializers.IntegerField()
-
-    def get_fields(self) -> dict[str, serializers.Field]:
-        return {"from": serializers.DateTimeField(), **super().get_fields()}
-
-
-class VacationYearOutput(serializers.Serializer):
-    year = serializers.IntegerField()
-    days_taken = serializers.IntegerField()
-    days_left = serializers.IntegerField()
-
-
-class VacationOverviewOutput(serializers.Serializer):
-    """`vacations` are current and future vacations."""
-
-    days_a_year = serializers.IntegerField()
-    years = VacationYearOutput(many=True)
-    vacations = VacationOutput(many=True)
-
-
 class Vacations(PersonalView):
-    @describe(
-        "Get your vacations and the days left", response=VacationOverviewOutput, response_example=OVERVIEW_EXAMPLE
-    )
+    @describe("Get your vacations and the days left", response=VacationOverviewJson, response_example=OVERVIEW_EXAMPLE)
     def get(self, request: Request) -> Response:
         return Response(vacation_overview(player(request), timezone.now()))
 
@@ -71,7 +46,7 @@ class Vacations(PersonalView):
         "Announce a vacation, which stops your correspondence clocks; opponents can see it",
         request=VacationInput,
         request_example={"from": "2026-03-01", "until": "2026-03-08"},
-        response=VacationOutput,
+        response=VacationJson,
         response_example=VACATION_EXAMPLE,
         status=201,
     )

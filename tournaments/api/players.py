@@ -1,7 +1,7 @@
 """API views of a tournament's players: registration, withdrawal, byes, forbidden pairs."""
 
 from dataclasses import asdict
-from typing import Any
+from typing import Any, TypedDict
 
 from django.utils.translation import gettext as _
 from rest_framework.request import Request
@@ -11,24 +11,24 @@ from accounts.drf.schema import describe
 from accounts.errors import Invalid, NotFound
 from accounts.selectors import get_person
 from games.translation import error_words
-from tournaments.api import examples, inputs, outputs
+from tournaments.api import examples, inputs
 from tournaments.api.base import OwnTournamentView, TournamentView, checked, person
 from tournaments.api.tables import ROUND, round_asked
 from tournaments.models import Entry as EntryRow
 from tournaments.models import ForbiddenPair, Tournament
 from tournaments.pairing.trf_import import MAX_TRF_BYTES, UnreadableTrf, decode_trf, read_players
 from tournaments.pairing.values import ByeKind
-from tournaments.selectors.api_json import asked_bye_json, entry_json
-from tournaments.selectors.standings import player_json
+from tournaments.selectors.api_json import AskedByeJson, EntryJson, asked_bye_json, entry_json
+from tournaments.selectors.standings import PlayerCardJson, player_json
 from tournaments.selectors.tournaments import entries_of, entry_of
 from tournaments.services import draft, registration, withdrawal
 
-ENTRY: dict[str, Any] = {"response": outputs.EntryOutput, "response_example": examples.ENTRY}
+ENTRY: dict[str, Any] = {"response": EntryJson, "response_example": examples.ENTRY}
 REASONED: dict[str, Any] = {"request": inputs.ReasonInput, "request_example": examples.REASON_REQUEST, **ENTRY}
 
 
 class Players(TournamentView):
-    @describe("List players", response=outputs.EntryOutput(many=True), response_example=examples.ENTRY)
+    @describe("List players", response=list[EntryJson], response_example=examples.ENTRY)
     def get(self, request: Request, tournament_id: int) -> Response:
         return Response([entry_json(entry) for entry in entries_of(self.find_tournament(request, tournament_id))])
 
@@ -58,7 +58,7 @@ class ImportPlayers(TournamentView):
         "Import players from a TRF file, without accounts",
         request=inputs.TrfInput,
         request_example=examples.TRF_REQUEST,
-        response=outputs.EntryOutput(many=True),
+        response=list[EntryJson],
         response_example=examples.ENTRY,
         status=201,
     )
@@ -101,7 +101,7 @@ class Player(PlayerView):
 
     @describe(
         "Get a player with rounds and tie-break calculations",
-        response=outputs.PlayerCardOutput,
+        response=PlayerCardJson,
         response_example=examples.PLAYER,
         parameters=[ROUND],
     )
@@ -135,7 +135,7 @@ class AnswerEntry(PlayerView):
 class Withdrawal(PlayerView):
     permission_classes = TournamentView.permission_classes
 
-    @describe("Preview the effect of a withdrawal", response=outputs.PreviewOutput, response_example=examples.PREVIEW)
+    @describe("Preview the effect of a withdrawal", response=withdrawal.Preview, response_example=examples.PREVIEW)
     def get(self, request: Request, tournament_id: int, entry_id: int) -> Response:
         tournament, entry = self.entry(request, tournament_id, entry_id)
         return Response(asdict(withdrawal.preview_withdrawal(tournament=tournament, entry=entry)))
@@ -160,7 +160,7 @@ class Reinstatement(PlayerView):
 class Byes(PlayerView):
     @describe(
         "List a player's requested byes",
-        response=outputs.AskedByeOutput(many=True),
+        response=list[AskedByeJson],
         response_example=examples.ASKED_BYE,
     )
     def get(self, request: Request, tournament_id: int, entry_id: int) -> Response:
@@ -171,7 +171,7 @@ class Byes(PlayerView):
         "Request a bye",
         request=inputs.ByeInput,
         request_example=examples.BYE_REQUEST,
-        response=outputs.AskedByeOutput,
+        response=AskedByeJson,
         response_example=examples.ASKED_BYE,
         status=201,
     )
@@ -192,7 +192,14 @@ class Bye(PlayerView):
         return Response(status=204)
 
 
-def forbidden_json(pair: ForbiddenPair) -> dict[str, Any]:
+class ForbiddenPairJson(TypedDict):
+    one: int
+    other: int
+    first_round: int
+    last_round: int | None
+
+
+def forbidden_json(pair: ForbiddenPair) -> ForbiddenPairJson:
     return {
         "one": pair.one_id,
         "other": pair.other_id,
@@ -204,7 +211,7 @@ def forbidden_json(pair: ForbiddenPair) -> dict[str, Any]:
 class Forbidden(TournamentView):
     @describe(
         "List forbidden pairs",
-        response=outputs.ForbiddenPairOutput(many=True),
+        response=list[ForbiddenPairJson],
         response_example=examples.FORBIDDEN,
     )
     def get(self, request: Request, tournament_id: int) -> Response:
@@ -215,7 +222,7 @@ class Forbidden(TournamentView):
         "Forbid a pair, starting with the next round",
         request=inputs.PairInput,
         request_example=examples.PAIR_REQUEST,
-        response=outputs.ForbiddenPairOutput,
+        response=ForbiddenPairJson,
         response_example=examples.FORBIDDEN,
         status=201,
     )

@@ -9,18 +9,27 @@ from rest_framework.response import Response
 
 from accounts.drf.schema import describe
 from accounts.errors import NotFound
-from tournaments.api import examples, inputs, outputs
+from tournaments.api import examples, inputs
 from tournaments.api.base import OwnTournamentView, TournamentView, checked, person
 from tournaments.enums import RoundStatus, Venue
 from tournaments.models import Round as RoundRow
 from tournaments.models import Table
-from tournaments.selectors.api_json import pairings_json, round_json, rounds_json, table_json
+from tournaments.pairing.edits import Objection
+from tournaments.selectors.api_json import (
+    PairingsJson,
+    RoundJson,
+    TableJson,
+    pairings_json,
+    round_json,
+    rounds_json,
+    table_json,
+)
 from tournaments.selectors.record import objections_to
 from tournaments.selectors.tournaments import is_organiser
 from tournaments.services import draft, pairing, publishing, results
 from tournaments.services.locking import Seen, check_organiser
 
-PAIRINGS: dict[str, Any] = {"response": outputs.PairingsOutput, "response_example": examples.PAIRINGS}
+PAIRINGS: dict[str, Any] = {"response": PairingsJson, "response_example": examples.PAIRINGS}
 
 
 ATTEMPT: dict[str, Any] = {"request": inputs.AttemptInput, "request_example": examples.ATTEMPT_REQUEST}
@@ -33,7 +42,7 @@ def pairings_answer(round_: RoundRow, *, status: int = 200) -> Response:
 class Rounds(TournamentView):
     @describe(
         "List rounds; drafts are visible to organisers only",
-        response=outputs.RoundOutput(many=True),
+        response=list[RoundJson],
         response_example=examples.ROUND,
     )
     def get(self, request: Request, tournament_id: int) -> Response:
@@ -55,7 +64,7 @@ class Rounds(TournamentView):
 
 
 class Round(TournamentView):
-    @describe("Get a round", response=outputs.RoundOutput, response_example=examples.ROUND)
+    @describe("Get a round", response=RoundJson, response_example=examples.ROUND)
     def get(self, request: Request, tournament_id: int, number: int) -> Response:
         return Response(round_json(self.round(request, self.find_tournament(request, tournament_id), number)))
 
@@ -105,7 +114,7 @@ class Objections(Round):
 
     @describe(
         "List objections to a draft round",
-        response=outputs.ObjectionOutput(many=True),
+        response=list[Objection],
         response_example=examples.OBJECTION,
     )
     def get(self, request: Request, tournament_id: int, number: int) -> Response:
@@ -174,7 +183,7 @@ class Times(Round):
         "Set the start and deadline of a draft round",
         request=inputs.TimesInput,
         request_example=examples.TIMES_REQUEST,
-        response=outputs.RoundOutput,
+        response=RoundJson,
         response_example=examples.ROUND,
     )
     def post(self, request: Request, tournament_id: int, number: int) -> Response:
@@ -184,7 +193,7 @@ class Times(Round):
         return Response(round_json(draft.set_round_times(**which, seen=seen, **given)))
 
 
-TABLE: dict[str, Any] = {"response": outputs.TableOutput, "response_example": examples.TABLE}
+TABLE: dict[str, Any] = {"response": TableJson, "response_example": examples.TABLE}
 
 
 class TableView(OwnTournamentView):

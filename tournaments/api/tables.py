@@ -12,13 +12,21 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.drf.schema import describe
+from accounts.drf.shapes import described
 from accounts.errors import Invalid
-from tournaments.api import examples, outputs
+from tournaments.api import examples
 from tournaments.api.base import TournamentView
 from tournaments.models import Tournament
-from tournaments.selectors.possible import possible_json
-from tournaments.selectors.projection import projection_json, projection_version
-from tournaments.selectors.standings import crosstable_json, standings_csv_rows, standings_json, trf_text
+from tournaments.selectors.possible import PossibleRankJson, possible_json
+from tournaments.selectors.projection import ProjectionJson, projection_json, projection_version
+from tournaments.selectors.standings import (
+    CrosstableJson,
+    StandingsJson,
+    crosstable_json,
+    standings_csv_rows,
+    standings_json,
+    trf_text,
+)
 from tournaments.standings.csv_escaping import safe_cell
 
 ROUND = OpenApiParameter("round", OpenApiTypes.INT, description="Standings after this round; the latest if omitted.")
@@ -81,7 +89,7 @@ class Standings(FileMixin, TableRead):
     @extend_schema(
         summary="Get the standings with all tie-breaks; `?format=csv` for a spreadsheet",
         parameters=[ROUND],
-        responses={(200, "application/json"): outputs.StandingsOutput, (200, "text/csv"): OpenApiTypes.STR},
+        responses={(200, "application/json"): described(StandingsJson), (200, "text/csv"): OpenApiTypes.STR},
         examples=[
             OpenApiExample("Response", value=examples.STANDINGS, response_only=True, media_type="application/json"),
             OpenApiExample("Sheet", value=examples.CSV, response_only=True, media_type="text/csv"),
@@ -98,7 +106,7 @@ class Standings(FileMixin, TableRead):
 class Crosstable(TableRead):
     @describe(
         "Get the crosstable",
-        response=outputs.CrosstableOutput,
+        response=CrosstableJson,
         response_example=examples.CROSSTABLE,
         parameters=[ROUND],
     )
@@ -112,7 +120,7 @@ class Projection(TournamentView):
 
     @describe(
         "Get projected standings, with games in progress decided on tally",
-        response=outputs.ProjectionOutput,
+        response=ProjectionJson,
         response_example=examples.PROJECTION,
     )
     def get(self, request: Request, tournament_id: int) -> Response:
@@ -122,7 +130,7 @@ class Projection(TournamentView):
 class Possible(TableRead):
     @describe(
         "List the final ranks each player can still reach",
-        response=outputs.PossibleRankOutput(many=True),
+        response=list[PossibleRankJson],
         response_example=examples.POSSIBLE,
     )
     def get(self, request: Request, tournament_id: int) -> Response:

@@ -2,48 +2,51 @@
 
 from collections.abc import Callable
 from dataclasses import asdict
-from typing import Any
+from typing import Any, TypedDict
 
 from django.db.models import QuerySet
-from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.drf.base import ApiMixin
+from accounts.drf.base import JsonListView
 from accounts.drf.schema import describe
 from accounts.selectors import get_person
-from tournaments.api import examples, inputs, outputs
+from tournaments.api import examples, inputs
 from tournaments.api.base import ORGANISE_TO_WRITE, PEOPLE_ONLY, TournamentView, checked, person
 from tournaments.api.filters import TournamentFilter
 from tournaments.clubs.selectors import get_club
 from tournaments.models import Change, Tournament
-from tournaments.selectors.api_json import change_json, tournament_json, tournament_line
-from tournaments.selectors.guidance import next_action
+from tournaments.selectors.api_json import (
+    ChangeJson,
+    TournamentJson,
+    TournamentLineJson,
+    change_json,
+    tournament_json,
+    tournament_line,
+)
+from tournaments.selectors.guidance import NextStep, next_action
 from tournaments.selectors.tournaments import changes_of, get_tournament, visible_tournaments, with_player_counts
 from tournaments.services import lifecycle, overdue
 from tournaments.services.locking import check_organiser
 from tournaments.services.rules import rules_of
 
 
-class TournamentLines(outputs.TournamentLineOutput):
-    def to_representation(self, tournament: Tournament) -> dict[str, Any]:
-        return tournament_line(tournament, tournament.player_count)  # type: ignore[attr-defined]
-
-
-class TournamentList(ApiMixin, ListAPIView):
+class TournamentList(JsonListView):
     permission_classes = ORGANISE_TO_WRITE
-    serializer_class = TournamentLines
     filterset_class = TournamentFilter
 
     def get_queryset(self) -> QuerySet[Tournament]:
         return visible_tournaments(self.request.user).order_by("-id")
+
+    def row_json(self, tournament: Tournament) -> TournamentLineJson:
+        return tournament_line(tournament, tournament.player_count)  # type: ignore[attr-defined]
 
     def filter_queryset(self, queryset: Any) -> Any:
         return with_player_counts(super().filter_queryset(queryset))
 
     @describe(
         "List tournaments, newest first; drafts are visible to their organisers only",
-        response=outputs.TournamentLineOutput(many=True),
+        response=list[TournamentLineJson],
         response_example=examples.TOURNAMENT_LINE,
     )
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
@@ -53,7 +56,7 @@ class TournamentList(ApiMixin, ListAPIView):
         "Create a draft tournament",
         request=inputs.NewTournamentInput,
         request_example=examples.TOURNAMENT_REQUEST,
-        response=outputs.TournamentOutput,
+        response=TournamentJson,
         response_example=examples.TOURNAMENT,
         status=201,
     )
@@ -71,9 +74,7 @@ def answer(request: Request, tournament: Tournament, *, status: int = 200) -> Re
 
 
 class TournamentDetail(TournamentView):
-    @describe(
-        "Get a tournament with its rules", response=outputs.TournamentOutput, response_example=examples.TOURNAMENT
-    )
+    @describe("Get a tournament with its rules", response=TournamentJson, response_example=examples.TOURNAMENT)
     def get(self, request: Request, tournament_id: int) -> Response:
         return answer(request, self.find_tournament(request, tournament_id))
 
@@ -81,7 +82,7 @@ class TournamentDetail(TournamentView):
         "Update the rules of a tournament; changes are logged with their reason",
         request=inputs.TournamentChangesInput,
         request_example=examples.CHANGES_REQUEST,
-        response=outputs.TournamentOutput,
+        response=TournamentJson,
         response_example=examples.TOURNAMENT,
     )
     def patch(self, request: Request, tournament_id: int) -> Response:
@@ -119,7 +120,7 @@ class OpenRegistration(LifeStep):
 
     @describe(
         "Publish a tournament and open registration",
-        response=outputs.TournamentOutput,
+        response=TournamentJson,
         response_example=examples.TOURNAMENT,
     )
     def post(self, request: Request, tournament_id: int) -> Response:
@@ -131,7 +132,7 @@ class Start(LifeStep):
 
     @describe(
         "Close registration and start a tournament",
-        response=outputs.TournamentOutput,
+        response=TournamentJson,
         response_example=examples.TOURNAMENT,
     )
     def post(self, request: Request, tournament_id: int) -> Response:
@@ -141,7 +142,7 @@ class Start(LifeStep):
 class SignOff(LifeStep):
     service = lifecycle.sign_off
 
-    @describe("Confirm the final standings", response=outputs.TournamentOutput, response_example=examples.TOURNAMENT)
+    @describe("Confirm the final standings", response=TournamentJson, response_example=examples.TOURNAMENT)
     def post(self, request: Request, tournament_id: int) -> Response:
         return self.step(request, tournament_id)
 
@@ -156,7 +157,7 @@ class ReasonedStep(LifeStep):
 _REASONED: dict[str, Any] = {
     "request": inputs.ReasonInput,
     "request_example": examples.REASON_REQUEST,
-    "response": outputs.TournamentOutput,
+    "response": TournamentJson,
     "response_example": examples.TOURNAMENT,
 }
 
@@ -185,24 +186,29 @@ class Cancel(ReasonedStep):
         return self.reasoned(request, tournament_id)
 
 
+class ClosedJson(TypedDict):
+    closed: int
+
+
 class CloseOverdue(TournamentView):
     @describe(
         "Close overdue over-the-board tables: reported results count, unreported pairs forfeit",
-        response=outputs.ClosedOutput,
+        response=ClosedJson,
         response_example={"closed": 2},
     )
     def post(self, request: Request, tournament_id: int) -> Response:
         tournament = self.find_tournament(request, tournament_id)
-        closed = overdue.close_overdue_tables(tournament_id=tournament.pk, user=person(request))
-        return Response({"closed": closed})
+        count = overdue.close_overdue_tables(tournament_id=tournament.pk, user=person(request))
+        closed: ClosedJson = {"closed": count}
+        return Response(closed)
 
 
-class NextStep(TournamentView):
+class Guidance(TournamentView):
     permission_classes = PEOPLE_ONLY
 
     @describe(
         "Get the organiser's next step; `action` is empty if there is nothing to do",
-        response=outputs.NextStepOutput,
+        response=NextStep,
         response_example=examples.NEXT_STEP,
     )
     def get(self, request: Request, tournament_id: int) -> Response:
@@ -216,7 +222,7 @@ class Organisers(TournamentView):
         "Add an organiser",
         request=inputs.PersonInput,
         request_example={"username": "mira"},
-        response=outputs.TournamentOutput,
+        response=TournamentJson,
         response_example=examples.TOURNAMENT,
     )
     def post(self, request: Request, tournament_id: int) -> Response:
@@ -234,14 +240,9 @@ class Organiser(TournamentView):
         return Response(status=204)
 
 
-class ChangeLines(outputs.ChangeOutput):
-    def to_representation(self, change: Change) -> dict[str, Any]:
-        return change_json(change)
-
-
-class Log(ApiMixin, ListAPIView):
+class Log(JsonListView):
     permission_classes = ORGANISE_TO_WRITE
-    serializer_class = ChangeLines
+    row_json = staticmethod(change_json)
     queryset = Change.objects.none()
 
     def get_queryset(self) -> QuerySet[Change]:
@@ -249,7 +250,7 @@ class Log(ApiMixin, ListAPIView):
 
     @describe(
         "List public log entries, newest first",
-        response=outputs.ChangeOutput(many=True),
+        response=list[ChangeJson],
         response_example=examples.CHANGE,
     )
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:

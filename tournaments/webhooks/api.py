@@ -3,19 +3,17 @@
 from typing import Any
 
 from django.db.models import QuerySet
-from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.drf.base import ApiMixin
+from accounts.drf.base import JsonListView
 from accounts.drf.schema import describe
 from tournaments.api import examples, inputs
 from tournaments.api.base import PEOPLE_ONLY, ClubView, checked, person
-from tournaments.clubs.api import outputs
 from tournaments.clubs.selectors import get_club
 from tournaments.models import Webhook, WebhookDelivery
-from tournaments.selectors.api_json import delivery_json, webhook_json
 from tournaments.webhooks import services as webhooks
+from tournaments.webhooks.selectors import DeliveryJson, NewWebhookJson, WebhookJson, delivery_json, webhook_json
 
 
 class Webhooks(ClubView):
@@ -23,7 +21,7 @@ class Webhooks(ClubView):
 
     @describe(
         "List a club's webhooks, without secrets",
-        response=outputs.WebhookOutput(many=True),
+        response=list[WebhookJson],
         response_example=examples.WEBHOOK,
     )
     def get(self, request: Request, slug: str) -> Response:
@@ -33,14 +31,15 @@ class Webhooks(ClubView):
         "Create a webhook for rounds, results and final standings; the secret is shown only once",
         request=inputs.WebhookInput,
         request_example=examples.WEBHOOK_REQUEST,
-        response=outputs.NewWebhookOutput,
+        response=NewWebhookJson,
         response_example=examples.NEW_WEBHOOK,
         status=201,
     )
     def post(self, request: Request, slug: str) -> Response:
         given = checked(inputs.WebhookInput, request)
         hook = webhooks.create_webhook(club_id=self.club(slug).pk, user=person(request), **given)
-        return Response({**webhook_json(hook), "secret": hook.secret}, status=201)
+        created: NewWebhookJson = {**webhook_json(hook), "secret": hook.secret}
+        return Response(created, status=201)
 
 
 class OneWebhook(ClubView):
@@ -52,14 +51,9 @@ class OneWebhook(ClubView):
         return Response(status=204)
 
 
-class DeliveryLines(outputs.DeliveryOutput):
-    def to_representation(self, delivery: WebhookDelivery) -> dict[str, Any]:
-        return delivery_json(delivery)
-
-
-class Deliveries(ApiMixin, ListAPIView):
+class Deliveries(JsonListView):
     permission_classes = PEOPLE_ONLY
-    serializer_class = DeliveryLines
+    row_json = staticmethod(delivery_json)
 
     def get_queryset(self) -> QuerySet[WebhookDelivery]:
         if getattr(self, "swagger_fake_view", False):
@@ -71,7 +65,7 @@ class Deliveries(ApiMixin, ListAPIView):
 
     @describe(
         "List a webhook's deliveries, newest first",
-        response=outputs.DeliveryOutput(many=True),
+        response=list[DeliveryJson],
         response_example=examples.DELIVERY,
     )
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:

@@ -5,21 +5,22 @@ from typing import Any
 from django.db.models import QuerySet
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
-from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.drf.base import checked
+from accounts.drf.base import JsonListView, checked
 from accounts.drf.schema import describe
 from games.api.base import PEOPLE_ONLY, PersonalView, ServerTimeMixin, player
-from games.enums import Delivery, NoticeKind
-from games.models import Notice, NoticeSettings
+from games.enums import Delivery
+from games.models import Notice
 from games.notifications.selectors.notices import (
+    NoticeJson,
+    NoticeSettingsJson,
+    UnreadJson,
     count_unread,
-    deliveries_of,
     notice_json,
     notices_for,
-    pushes_of,
+    settings_json,
     settings_of,
 )
 from games.notifications.services.notices import choose_deliveries, read_notices
@@ -42,24 +43,6 @@ SETTINGS_EXAMPLE = {"deliveries": DELIVERIES_EXAMPLE, "pushes": PUSHES_EXAMPLE, 
 UNREAD = OpenApiParameter("unread", bool, description="Only unread notifications")
 
 
-class NoticeOutput(serializers.Serializer):
-    """`path` is the page on the site; `game`, `challenge`, or `about` with its `facts`, is the subject."""
-
-    id = serializers.IntegerField()
-    kind = serializers.ChoiceField(NoticeKind.choices)
-    words = serializers.CharField()
-    path = serializers.CharField()
-    game = serializers.IntegerField(allow_null=True)
-    challenge = serializers.IntegerField(allow_null=True)
-    about = serializers.CharField()
-    facts = serializers.DictField()
-    created_at = serializers.DateTimeField()
-    read_at = serializers.DateTimeField(allow_null=True)
-
-    def to_representation(self, notice: Notice) -> dict[str, Any]:
-        return notice_json(notice)
-
-
 class UnreadInput(serializers.Serializer):
     unread = serializers.BooleanField(default=False)
 
@@ -70,10 +53,6 @@ class ReadInput(serializers.Serializer):
     ids = serializers.ListField(
         child=serializers.IntegerField(min_value=1, max_value=2**62), max_length=500, default=None
     )
-
-
-class UnreadOutput(serializers.Serializer):
-    unread = serializers.IntegerField()
 
 
 class NoticeSettingsInput(serializers.Serializer):
@@ -87,15 +66,9 @@ class NoticeSettingsInput(serializers.Serializer):
     digest_hour = serializers.IntegerField(min_value=0, max_value=23, required=False)
 
 
-class NoticeSettingsOutput(serializers.Serializer):
-    deliveries = serializers.DictField(child=serializers.ChoiceField(Delivery.choices))
-    pushes = serializers.DictField(child=serializers.BooleanField())
-    digest_hour = serializers.IntegerField()
-
-
-class Notices(ServerTimeMixin, ListAPIView):
+class Notices(ServerTimeMixin, JsonListView):
     permission_classes = PEOPLE_ONLY
-    serializer_class = NoticeOutput
+    row_json = staticmethod(notice_json)
     queryset = Notice.objects.none()
 
     def get_queryset(self) -> QuerySet[Notice]:
@@ -106,7 +79,7 @@ class Notices(ServerTimeMixin, ListAPIView):
 
     @describe(
         "List your current notifications, newest first",
-        response=NoticeOutput(many=True),
+        response=list[NoticeJson],
         response_example=NOTICE_EXAMPLE,
         parameters=[UNREAD],
     )
@@ -119,18 +92,19 @@ class Read(PersonalView):
         "Mark notifications as read; returns the unread count",
         request=ReadInput,
         request_example={"ids": [81]},
-        response=UnreadOutput,
+        response=UnreadJson,
         response_example={"unread": 2},
     )
     def post(self, request: Request) -> Response:
         read_notices(user=player(request), notice_ids=checked(ReadInput, request)["ids"])
-        return Response({"unread": count_unread(player(request))})
+        unread: UnreadJson = {"unread": count_unread(player(request))}
+        return Response(unread)
 
 
 class Settings(PersonalView):
     @describe(
         "Get your notification settings for email and push",
-        response=NoticeSettingsOutput,
+        response=NoticeSettingsJson,
         response_example=SETTINGS_EXAMPLE,
     )
     def get(self, request: Request) -> Response:
@@ -140,17 +114,9 @@ class Settings(PersonalView):
         "Update your notification settings for email and push",
         request=NoticeSettingsInput,
         request_example=SETTINGS_EXAMPLE,
-        response=NoticeSettingsOutput,
+        response=NoticeSettingsJson,
         response_example=SETTINGS_EXAMPLE,
     )
     def patch(self, request: Request) -> Response:
         given = checked(NoticeSettingsInput, request)
         return Response(settings_json(choose_deliveries(user=player(request), **given)))
-
-
-def settings_json(settings: NoticeSettings) -> dict[str, Any]:
-    return {
-        "deliveries": deliveries_of(settings),
-        "pushes": pushes_of(settings),
-        "digest_hour": settings.digest_hour,
-    }

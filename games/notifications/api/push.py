@@ -12,7 +12,7 @@ from accounts.drf.permissions import SessionOnly
 from accounts.drf.schema import describe
 from games.api.base import PersonalView, player
 from games.models import PushSubscription
-from games.notifications.selectors.push import browser_json, browsers_of
+from games.notifications.selectors.push import BrowserJson, PushJson, browser_json, browsers_of
 from games.notifications.services.push_subscriptions import (
     COOKIE,
     COOKIE_SALT,
@@ -57,41 +57,25 @@ class SubscriptionInput(serializers.Serializer):
     replaces = serializers.CharField(max_length=PushSubscription.ENDPOINT_LENGTH, required=False)
 
 
-class BrowserOutput(serializers.Serializer):
-    """`is_this` marks the browser of this request."""
-
-    id = serializers.IntegerField()
-    browser = serializers.CharField()
-    created_at = serializers.DateTimeField()
-    last_success_at = serializers.DateTimeField(allow_null=True)
-    is_this = serializers.BooleanField()
-
-
-class PushOutput(serializers.Serializer):
-    """`key` is the site's public key, in base64url; empty if the site sends no push notifications."""
-
-    key = serializers.CharField()
-    browsers = BrowserOutput(many=True)
-
-
 class PushBrowsers(PersonalView):
     permission_classes = [SessionOnly]
 
     @describe(
         "List your push subscriptions, with the site's public key",
-        response=PushOutput,
+        response=PushJson,
         response_example={"key": SITE_KEY_EXAMPLE, "browsers": [BROWSER_EXAMPLE]},
     )
     def get(self, request: Request) -> Response:
         this_one = request.session.get(SESSION_KEY)
         browsers = [browser_json(each, this_one=this_one) for each in browsers_of(player(request))]
-        return Response({"key": site_key(), "browsers": browsers})
+        push: PushJson = {"key": site_key(), "browsers": browsers}
+        return Response(push)
 
     @describe(
         "Subscribe this browser to push notifications",
         request=SubscriptionInput,
         request_example=SUBSCRIPTION_EXAMPLE,
-        response=BrowserOutput,
+        response=BrowserJson,
         response_example=NEW_BROWSER_EXAMPLE,
         status=201,
     )

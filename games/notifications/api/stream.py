@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 from rest_framework.request import Request
 
 from accounts.errors import Refused
+from accounts.json_types import time_text
 from games.api.base import PEOPLE_ONLY, player
 from games.models import Notice
 from games.notifications.services.notices import BELL
-from games.selectors.game_json import time_text
 from games.streams.feeds import Feed, Message, Outbox, wire
 from games.streams.models import TO_ALL
 from games.streams.sse import StreamView, open_stream, stream_schema

@@ -5,20 +5,26 @@ from typing import Any
 from django.db.models import QuerySet
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
-from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.drf.base import checked
+from accounts.drf.base import JsonListView, checked
 from accounts.drf.schema import describe
 from accounts.models import User
 from games.api import examples
 from games.api.base import PLAY_TO_WRITE, VISITORS_TOO, PlayView, ServerTimeMixin
-from games.api.drawings import SceneOutput
-from games.api.serializers import STEP_LENGTH, ChoiceOutput, Text
-from games.enums import TacticOutcome
+from games.api.serializers import STEP_LENGTH, Text
 from games.models import Tactic
-from games.puzzles.selectors.tactics import GOES_ON, SOLVED, WRONG, get_tactic, tactic_json, tactic_line, tactics
+from games.puzzles.selectors.tactics import (
+    GivenUpJson,
+    TacticJson,
+    TacticLineJson,
+    VerdictJson,
+    get_tactic,
+    tactic_json,
+    tactic_line,
+    tactics,
+)
 from games.puzzles.services.tactics import give_up, try_tactic
 from games.ratings.selectors import families
 
@@ -39,6 +45,10 @@ FACE_EXAMPLE = {
     "seat": 0,
     "choices": [examples.CHOICE],
     "scene": examples.SCENE,
+    "awaits_setup": False,
+    "tally": [],
+    "placed": [],
+    "result": None,
     "turn_begins": True,
 }
 TACTIC_EXAMPLE = {**LINE_EXAMPLE, "face": FACE_EXAMPLE, "your_outcome": None, "solution": None}
@@ -65,66 +75,6 @@ class TurnsInput(serializers.Serializer):
     )
 
 
-class TacticLineOutput(serializers.Serializer):
-    """`rating` is the puzzle's own: it loses to those who solve it at the first try and beats all others."""
-
-    id = serializers.IntegerField()
-    variant = serializers.CharField()
-    family = serializers.CharField()
-    name = serializers.CharField()
-    turns = serializers.IntegerField()
-    theme = serializers.CharField()
-    rating = serializers.IntegerField()
-    uncertainty = serializers.IntegerField()
-    tries = serializers.IntegerField()
-    solved = serializers.IntegerField()
-
-    def to_representation(self, instance: Any) -> Any:
-        return tactic_line(instance)
-
-
-class TacticFaceOutput(serializers.Serializer):
-    position = serializers.CharField()
-    seat = serializers.IntegerField(allow_null=True)
-    choices = ChoiceOutput(many=True)
-    scene = SceneOutput()
-    turn_begins = serializers.BooleanField()
-
-
-class LineField(serializers.ListField):
-    """Turns, alternately yours and the opponent's, each with its steps."""
-
-    child = serializers.ListField(child=serializers.CharField())
-
-
-class TacticOutput(TacticLineOutput):
-    """`your_outcome` is that of your first try; `solution` stays null until you solved it or gave up."""
-
-    face = TacticFaceOutput()
-    your_outcome = serializers.ChoiceField(TacticOutcome.choices, allow_null=True)
-    solution = LineField(allow_null=True)
-
-
-class RatedOutput(serializers.Serializer):
-    before = serializers.IntegerField()
-    after = serializers.IntegerField()
-
-
-class GivenUpOutput(serializers.Serializer):
-    """`rating` is the change of yours by a first try; null for guests and for later tries."""
-
-    solution = LineField(allow_null=True)
-    rating = RatedOutput(allow_null=True)
-
-
-class VerdictOutput(GivenUpOutput):
-    """`goes_on` has the `answer` to your turn; `face` is the position after it."""
-
-    verdict = serializers.ChoiceField([WRONG, GOES_ON, SOLVED])
-    answer = serializers.ListField(child=serializers.CharField())
-    face = TacticFaceOutput()
-
-
 class TacticsFilter(serializers.Serializer):
     family = serializers.ChoiceField([], required=False, default="")
     turns = serializers.IntegerField(min_value=1, max_value=2, required=False, default=None)
@@ -135,9 +85,9 @@ class TacticsFilter(serializers.Serializer):
         return fields
 
 
-class Tactics(ServerTimeMixin, ListAPIView):
+class Tactics(ServerTimeMixin, JsonListView):
     permission_classes = PLAY_TO_WRITE
-    serializer_class = TacticLineOutput
+    row_json = staticmethod(tactic_line)
     queryset = Tactic.objects.none()
 
     def get_queryset(self) -> QuerySet[Tactic]:
@@ -147,7 +97,7 @@ class Tactics(ServerTimeMixin, ListAPIView):
 
     @describe(
         "List tactics, easiest first",
-        response=TacticLineOutput(many=True),
+        response=list[TacticLineJson],
         response_example=LINE_EXAMPLE,
         parameters=[
             OpenApiParameter("family", str, description="vega, vaeva, galax, sirius or nonaga"),
@@ -159,7 +109,7 @@ class Tactics(ServerTimeMixin, ListAPIView):
 
 
 class OneTactic(PlayView):
-    @describe("Get a tactic", response=TacticOutput, response_example=TACTIC_EXAMPLE)
+    @describe("Get a tactic", response=TacticJson, response_example=TACTIC_EXAMPLE)
     def get(self, request: Request, tactic_id: int) -> Response:
         return Response(tactic_json(get_tactic(tactic_id), request.user))
 
@@ -173,7 +123,7 @@ class TacticAttempts(PlayView):
         "Try a tactic with your turns so far; the first decided try is rated",
         request=TurnsInput,
         request_example={"turns": [TURN_EXAMPLE]},
-        response=VerdictOutput,
+        response=VerdictJson,
         response_example=VERDICT_EXAMPLE,
         status=201,
     )
@@ -187,7 +137,7 @@ class TacticSolution(PlayView):
 
     @describe(
         "Give up and get the solution; without an earlier try, it counts as a failed one",
-        response=GivenUpOutput,
+        response=GivenUpJson,
         response_example={"solution": SOLUTION_EXAMPLE, "rating": RATING_EXAMPLE},
     )
     def post(self, request: Request, tactic_id: int) -> Response:

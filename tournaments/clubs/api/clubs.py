@@ -1,49 +1,65 @@
 """API views of clubs, their members, news and seasons."""
 
-from typing import Any
+from typing import Any, Literal, TypedDict
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
-from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.drf.base import ApiMixin
+from accounts.drf.base import JsonListView
 from accounts.drf.schema import describe
 from accounts.errors import NotFound
 from accounts.selectors import get_person
 from games.models import Rating
-from games.ratings.api import POOL_PARAMETERS, RANKED_EXAMPLE, RankedOutput, read_pool
+from games.ratings.api import POOL_PARAMETERS, RANKED_EXAMPLE, read_pool
+from games.ratings.selectors import RankedJson, ranked_json
 from tournaments.api import examples, inputs
 from tournaments.api.base import ORGANISE_TO_WRITE, PEOPLE_ONLY, PLAYERS, ClubView, checked, person
 from tournaments.api.filters import ClubFilter, MemberFilter
 from tournaments.clubs import selectors
-from tournaments.clubs.api import outputs
+from tournaments.clubs.selectors import (
+    ClubChangeJson,
+    ClubJson,
+    ClubLineJson,
+    JoinRequestJson,
+    MemberJson,
+    NewsJson,
+    club_change_json,
+    club_json,
+    club_line,
+    member_json,
+    news_json,
+    request_json,
+)
 from tournaments.clubs.services import clubs, membership, seasons
 from tournaments.enums import RUNNERS, Role
 from tournaments.models import Club as ClubRow
 from tournaments.models import ClubChange, Membership, News, Season
-from tournaments.selectors.api_json import club_change_json, club_json, club_line, member_json, news_json, request_json
-from tournaments.selectors.standings import club_table_json, season_json
+from tournaments.selectors.standings import (
+    ClubTableJson,
+    SeasonJson,
+    SeasonLineJson,
+    club_table_json,
+    season_json,
+    season_line,
+)
 
 
-class ClubList(outputs.ClubLineOutput):
-    def to_representation(self, club: ClubRow) -> dict[str, Any]:
-        return club_line(club, club.member_count)  # type: ignore[attr-defined]
-
-
-class Clubs(ApiMixin, ListAPIView):
+class Clubs(JsonListView):
     permission_classes = ORGANISE_TO_WRITE
-    serializer_class = ClubList
     filterset_class = ClubFilter
 
     def get_queryset(self) -> QuerySet[ClubRow]:
         return selectors.open_clubs()
 
+    def row_json(self, club: ClubRow) -> ClubLineJson:
+        return club_line(club, club.member_count)  # type: ignore[attr-defined]
+
     def filter_queryset(self, queryset: Any) -> Any:
         return selectors.with_member_counts(super().filter_queryset(queryset))
 
-    @describe("List clubs by name", response=outputs.ClubLineOutput(many=True), response_example=examples.CLUB_LINE)
+    @describe("List clubs by name", response=list[ClubLineJson], response_example=examples.CLUB_LINE)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         return self.list(request, *args, **kwargs)
 
@@ -51,7 +67,7 @@ class Clubs(ApiMixin, ListAPIView):
         "Create a club",
         request=inputs.ClubInput,
         request_example=examples.CLUB_REQUEST,
-        response=outputs.ClubOutput,
+        response=ClubJson,
         response_example=examples.CLUB,
         status=201,
     )
@@ -61,7 +77,7 @@ class Clubs(ApiMixin, ListAPIView):
 
 
 class Club(ClubView):
-    @describe("Get a club", response=outputs.ClubOutput, response_example=examples.CLUB)
+    @describe("Get a club", response=ClubJson, response_example=examples.CLUB)
     def get(self, request: Request, slug: str) -> Response:
         return Response(club_json(self.club(slug), request.user))
 
@@ -69,7 +85,7 @@ class Club(ClubView):
         "Update a club; omitted fields are unchanged",
         request=inputs.ClubChangesInput,
         request_example=examples.CLUB_REQUEST,
-        response=outputs.ClubOutput,
+        response=ClubJson,
         response_example=examples.CLUB,
     )
     def patch(self, request: Request, slug: str) -> Response:
@@ -77,26 +93,27 @@ class Club(ClubView):
         club = clubs.change_club(club_id=self.club(slug).pk, user=person(request), **changes)
         return Response(club_json(club, request.user))
 
-    @describe("Close a club permanently", response=outputs.ClubOutput, response_example=examples.CLUB)
+    @describe("Close a club permanently", response=ClubJson, response_example=examples.CLUB)
     def delete(self, request: Request, slug: str) -> Response:
         return Response(club_json(clubs.close_club(club_id=self.club(slug).pk, user=person(request)), request.user))
 
 
-class MemberList(outputs.MemberOutput):
-    def to_representation(self, member: Membership) -> dict[str, Any]:
-        return member_json(member)
+class JoinedJson(TypedDict):
+    """`member`, or `asked` where the club approves requests to join."""
+
+    joined: Literal["member", "asked"]
 
 
-class Members(ApiMixin, ListAPIView):
+class Members(JsonListView):
     permission_classes = PLAYERS
-    serializer_class = MemberList
+    row_json = staticmethod(member_json)
     filterset_class = MemberFilter
     queryset = Membership.objects.none()
 
     def get_queryset(self) -> QuerySet[Membership]:
         return selectors.members_of(selectors.get_club(self.kwargs["slug"]))
 
-    @describe("List members", response=outputs.MemberOutput(many=True), response_example=examples.MEMBER)
+    @describe("List members", response=list[MemberJson], response_example=examples.MEMBER)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         return self.list(request, *args, **kwargs)
 
@@ -104,18 +121,19 @@ class Members(ApiMixin, ListAPIView):
         "Join a club, or request to join",
         request=inputs.JoinInput,
         request_example=examples.JOIN_REQUEST,
-        response=outputs.JoinedOutput,
+        response=JoinedJson,
         response_example=examples.JOINED,
     )
     def post(self, request: Request, slug: str) -> Response:
         club = selectors.get_club(slug)
         joined = membership.join_club(club_id=club.pk, user=person(request), **checked(inputs.JoinInput, request))
-        return Response({"joined": "member" if isinstance(joined, Membership) else "asked"})
+        answer: JoinedJson = {"joined": "member" if isinstance(joined, Membership) else "asked"}
+        return Response(answer)
 
 
-class Leaderboard(ApiMixin, ListAPIView):
+class Leaderboard(JsonListView):
     permission_classes = ORGANISE_TO_WRITE
-    serializer_class = RankedOutput
+    row_json = staticmethod(ranked_json)
     queryset = Rating.objects.none()
 
     def get_queryset(self) -> QuerySet[Rating]:
@@ -123,7 +141,7 @@ class Leaderboard(ApiMixin, ListAPIView):
 
     @describe(
         "List members' established ratings in a game, highest first",
-        response=RankedOutput(many=True),
+        response=list[RankedJson],
         response_example=RANKED_EXAMPLE,
         parameters=POOL_PARAMETERS,
     )
@@ -145,7 +163,7 @@ class Member(ClubView):
         "Change a member's role",
         request=inputs.RoleInput,
         request_example={"role": "organiser"},
-        response=outputs.MemberOutput,
+        response=MemberJson,
         response_example=examples.MEMBER,
     )
     def patch(self, request: Request, slug: str, username: str) -> Response:
@@ -166,7 +184,7 @@ class Requests(ClubView):
 
     @describe(
         "List requests to join",
-        response=outputs.JoinRequestOutput(many=True),
+        response=list[JoinRequestJson],
         response_example=examples.ASKED_TO_JOIN,
     )
     def get(self, request: Request, slug: str) -> Response:
@@ -197,23 +215,31 @@ class OwnRequest(ClubView):
         return Response(status=204)
 
 
+class InvitationJson(TypedDict):
+    invitation: str
+
+
+def invitation_json(club: ClubRow) -> InvitationJson:
+    return {"invitation": club.invitation}
+
+
 class Invitation(ClubView):
     permission_classes = PEOPLE_ONLY
 
-    @describe("Get a club's invitation", response=outputs.InvitationOutput, response_example=examples.INVITATION)
+    @describe("Get a club's invitation", response=InvitationJson, response_example=examples.INVITATION)
     def get(self, request: Request, slug: str) -> Response:
         club = self.club(slug)
         clubs.check_role(club, person(request), *RUNNERS)
-        return Response({"invitation": club.invitation})
+        return Response(invitation_json(club))
 
     @describe(
         "Create a new invitation, which revokes the old one",
-        response=outputs.InvitationOutput,
+        response=InvitationJson,
         response_example=examples.INVITATION,
     )
     def post(self, request: Request, slug: str) -> Response:
         club = clubs.renew_invitation(club_id=self.club(slug).pk, user=person(request))
-        return Response({"invitation": club.invitation})
+        return Response(invitation_json(club))
 
 
 class Transfer(ClubView):
@@ -221,7 +247,7 @@ class Transfer(ClubView):
         "Transfer ownership of a club",
         request=inputs.PersonInput,
         request_example={"username": "mira"},
-        response=outputs.MemberOutput,
+        response=MemberJson,
         response_example=examples.MEMBER,
     )
     def post(self, request: Request, slug: str) -> Response:
@@ -230,20 +256,15 @@ class Transfer(ClubView):
         return Response(member_json(heir))
 
 
-class NewsLines(outputs.NewsOutput):
-    def to_representation(self, news: News) -> dict[str, Any]:
-        return news_json(news)
-
-
-class NewsList(ApiMixin, ListAPIView):
+class NewsList(JsonListView):
     permission_classes = ORGANISE_TO_WRITE
-    serializer_class = NewsLines
+    row_json = staticmethod(news_json)
     queryset = News.objects.none()
 
     def get_queryset(self) -> QuerySet[News]:
         return selectors.news_of(selectors.get_club(self.kwargs["slug"]))
 
-    @describe("List a club's news", response=outputs.NewsOutput(many=True), response_example=examples.NEWS)
+    @describe("List a club's news", response=list[NewsJson], response_example=examples.NEWS)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         return self.list(request, *args, **kwargs)
 
@@ -251,7 +272,7 @@ class NewsList(ApiMixin, ListAPIView):
         "Publish a news post",
         request=inputs.NewsInput,
         request_example=examples.NEWS_REQUEST,
-        response=outputs.NewsOutput,
+        response=NewsJson,
         response_example=examples.NEWS,
         status=201,
     )
@@ -268,14 +289,9 @@ class NewsItem(ClubView):
         return Response(status=204)
 
 
-class ClubLines(outputs.ClubChangeOutput):
-    def to_representation(self, change: ClubChange) -> dict[str, Any]:
-        return club_change_json(change)
-
-
-class ClubLog(ApiMixin, ListAPIView):
+class ClubLog(JsonListView):
     permission_classes = PEOPLE_ONLY
-    serializer_class = ClubLines
+    row_json = staticmethod(club_change_json)
     queryset = ClubChange.objects.none()
 
     def get_queryset(self) -> QuerySet[ClubChange]:
@@ -285,7 +301,7 @@ class ClubLog(ApiMixin, ListAPIView):
 
     @describe(
         "List entries of a club's internal log, newest first",
-        response=outputs.ClubChangeOutput(many=True),
+        response=list[ClubChangeJson],
         response_example=examples.CLUB_CHANGE,
     )
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
@@ -293,18 +309,16 @@ class ClubLog(ApiMixin, ListAPIView):
 
 
 class Seasons(ClubView):
-    @describe(
-        "List a club's seasons", response=outputs.SeasonLineOutput(many=True), response_example=examples.SEASON_LINE
-    )
+    @describe("List a club's seasons", response=list[SeasonLineJson], response_example=examples.SEASON_LINE)
     def get(self, request: Request, slug: str) -> Response:
         rows = Season.objects.filter(club=self.club(slug))
-        return Response([outputs.SeasonLineOutput(season).data for season in rows])
+        return Response([season_line(season) for season in rows])
 
     @describe(
         "Create a season",
         request=inputs.SeasonInput,
         request_example=examples.SEASON_REQUEST,
-        response=outputs.SeasonOutput,
+        response=SeasonJson,
         response_example=examples.SEASON,
         status=201,
     )
@@ -322,7 +336,7 @@ class SeasonTable(ClubView):
             raise NotFound(_("Season not found."))
         return season
 
-    @describe("Get a season's standings", response=outputs.SeasonOutput, response_example=examples.SEASON)
+    @describe("Get a season's standings", response=SeasonJson, response_example=examples.SEASON)
     def get(self, request: Request, slug: str, season_id: int) -> Response:
         return Response(season_json(self.find(slug, season_id)))
 
@@ -330,7 +344,7 @@ class SeasonTable(ClubView):
         "Update a season",
         request=inputs.SeasonInput,
         request_example=examples.SEASON_REQUEST,
-        response=outputs.SeasonOutput,
+        response=SeasonJson,
         response_example=examples.SEASON,
     )
     def put(self, request: Request, slug: str, season_id: int) -> Response:
@@ -349,7 +363,7 @@ class SeasonTable(ClubView):
 class ClubTable(ClubView):
     @describe(
         "Get a club's standings over all finished tournaments, by each player's best results",
-        response=outputs.ClubTableOutput,
+        response=ClubTableJson,
         response_example=examples.CLUB_TABLE,
         parameters=[inputs.ClubTableInput],
     )
