@@ -7,7 +7,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts import selectors
-from accounts.api import examples
 from accounts.api.serializers import BoardTasteInput, ProfileInput, TokenInput
 from accounts.boards import BoardTaste
 from accounts.drf.base import ApiView, checked
@@ -24,17 +23,11 @@ class Me(ApiView):
     def get_permissions(self) -> list[Any]:
         return [SessionOnly()] if self.request.method == "PATCH" else [HasScope("read")]
 
-    @describe("Get the authenticated user", response=selectors.MeJson, response_example=examples.ME)
+    @describe("Get the authenticated user", response=selectors.MeJson)
     def get(self, request: Request) -> Response:
         return Response(selectors.me_json(person_of(request)))
 
-    @describe(
-        "Update your profile",
-        request=ProfileInput,
-        request_example=examples.PROFILE_REQUEST,
-        response=selectors.MeJson,
-        response_example=examples.ME,
-    )
+    @describe("Update your profile", request=ProfileInput, response=selectors.MeJson)
     def patch(self, request: Request) -> Response:
         user = change_profile(user=person_of(request), **checked(ProfileInput, request))
         return Response(selectors.me_json(user))
@@ -44,23 +37,17 @@ class Board(ApiView):
     def get_permissions(self) -> list[Any]:
         return [SessionOnly()] if self.request.method == "PATCH" else [HasScope("read")]
 
-    @describe("Get your board preferences", response=BoardTaste, response_example=examples.BOARD)
+    @describe("Get your board preferences", response=BoardTaste)
     def get(self, request: Request) -> Response:
         return Response(asdict(BoardTaste.read(person_of(request).board)))
 
-    @describe(
-        "Update your board preferences",
-        request=BoardTasteInput,
-        request_example=examples.BOARD_REQUEST,
-        response=BoardTaste,
-        response_example=examples.BOARD,
-    )
+    @describe("Update your board preferences", request=BoardTasteInput, response=BoardTaste)
     def patch(self, request: Request) -> Response:
         return Response(asdict(change_board(user=person_of(request), **checked(BoardTasteInput, request))))
 
 
 class Person(ApiView):
-    @describe("Get a user's public profile", response=selectors.PersonJson, response_example=examples.PERSON)
+    @describe("Get a user's public profile", response=selectors.PersonJson)
     def get(self, request: Request, username: str) -> Response:
         return Response(selectors.person_json(selectors.get_person(username)))
 
@@ -68,17 +55,12 @@ class Person(ApiView):
 class Tokens(ApiView):
     permission_classes = [SessionOnly]
 
-    @describe("List your tokens, without secrets", response=list[selectors.TokenJson], response_example=examples.TOKEN)
+    @describe("List your tokens, without secrets", response=list[selectors.TokenJson])
     def get(self, request: Request) -> Response:
         return Response([selectors.token_json(token) for token in selectors.listed_tokens(person_of(request))])
 
     @describe(
-        "Create a token; the secret is shown only once",
-        request=TokenInput,
-        request_example=examples.TOKEN_REQUEST,
-        response=selectors.NewTokenJson,
-        response_example=examples.NEW_TOKEN,
-        status=201,
+        "Create a token; the secret is shown only once", request=TokenInput, response=selectors.NewTokenJson, status=201
     )
     def post(self, request: Request) -> Response:
         token, secret = create_token(user=person_of(request), **checked(TokenInput, request))
@@ -98,10 +80,6 @@ class Token(ApiView):
 class Export(ApiView):
     permission_classes = [SessionOnly]
 
-    @describe(
-        "Export your personal data as one file",
-        response={"type": "object", "additionalProperties": {}},
-        response_example=examples.EXPORT,
-    )
+    @describe("Export your personal data as one file", response={"type": "object", "additionalProperties": {}})
     def get(self, request: Request) -> Response:
         return Response(export_data(person_of(request)))

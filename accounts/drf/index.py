@@ -5,7 +5,6 @@ from typing import TypedDict
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api import examples
 from accounts.drf.base import ApiView
 from accounts.drf.schema import describe
 
@@ -22,7 +21,7 @@ class Index(ApiView):
     doors: dict[str, str] = {}
     """Relative URLs by name; set by the URL configuration."""
 
-    @describe("List the entry points of the API", response=IndexJson, response_example=examples.INDEX, tags=["start"])
+    @describe("List the entry points of the API", response=IndexJson, tags=["start"])
     def get(self, request: Request) -> Response:
         site = request.build_absolute_uri("/").rstrip("/")
         index: IndexJson = {

@@ -6,7 +6,6 @@ from rest_framework.response import Response
 
 from accounts.drf.base import ApiView, checked
 from accounts.drf.schema import describe
-from games.api import examples
 from games.api.base import PLAY_TO_WRITE, OwnTableView, player
 from games.selectors.ai import ai_players
 from games.selectors.game_json import GameJson, PlayerJson
@@ -21,23 +20,13 @@ class RetryInput(serializers.Serializer):
 class Opponents(ApiView):
     permission_classes = PLAY_TO_WRITE
 
-    @describe(
-        "List AI opponents, weakest first",
-        response=list[PlayerJson],
-        response_example={"username": "nova", "name": "Nova", "is_ai": True},
-    )
+    @describe("List AI opponents, weakest first", response=list[PlayerJson])
     def get(self, request: Request) -> Response:
         return Response([player_json(user) for user in ai_players()])
 
 
 class Retry(OwnTableView):
-    @describe(
-        "Retry a stuck AI, or replace it with another",
-        request=RetryInput,
-        request_example={"replacement": "comet"},
-        response=GameJson,
-        response_example=examples.GAME,
-    )
+    @describe("Retry a stuck AI, or replace it with another", request=RetryInput, response=GameJson)
     def post(self, request: Request, game_id: int) -> Response:
         given = checked(RetryInput, request)
         return Response(retry_ai(game_id=game_id, user=player(request), **given))

@@ -15,20 +15,6 @@ from games.selectors.conditional_moves import Branch, ConditionalMovesJson, cond
 from games.services.conditional_moves import delete_conditional_moves, save_conditional_moves
 from games.services.settled_reads import get_own_seat
 
-TREE_EXAMPLE = [
-    {
-        "seat": 1,
-        "steps": ["(0,2)-(0,-1)", "o(0,2)-(3,-1)"],
-        "then": [{"seat": 0, "steps": ["(-1,0)-(2,0)", "o(-2,2)-(3,-3)"], "then": []}],
-    },
-    {
-        "seat": 1,
-        "steps": ["(0,2)-(0,1)", "o(0,2)-(3,-1)"],
-        "then": [{"seat": 0, "act": "resign"}],
-    },
-]
-CONDITIONAL_MOVES_EXAMPLE = {"ply": 2, "seat": 0, "tree": TREE_EXAMPLE}
-
 
 class TreeParser(StrictJSONParser):
     """JSON nests two levels per turn of a line."""
@@ -56,20 +42,14 @@ class ConditionalMovesInput(serializers.Serializer):
 class Own(PersonalView):
     parser_classes = [TreeParser]
 
-    @describe(
-        "Get your conditional moves in a game",
-        response=ConditionalMovesJson,
-        response_example=CONDITIONAL_MOVES_EXAMPLE,
-    )
+    @describe("Get your conditional moves in a game", response=ConditionalMovesJson)
     def get(self, request: Request, game_id: int) -> Response:
         return Response(conditional_moves_json(*get_own_seat(game_id, player(request))))
 
     @describe(
         "Set your conditional moves; only you can see them",
         request=ConditionalMovesInput,
-        request_example={"ply": 2, "tree": TREE_EXAMPLE},
         response=ConditionalMovesJson,
-        response_example=CONDITIONAL_MOVES_EXAMPLE,
     )
     def put(self, request: Request, game_id: int) -> Response:
         return Response(

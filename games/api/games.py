@@ -10,7 +10,6 @@ from rest_framework.response import Response
 from accounts.drf.base import JsonListView, checked
 from accounts.drf.schema import describe
 from accounts.errors import Forbidden, NotFound
-from games.api import examples
 from games.api.base import PLAY_TO_WRITE, OpenTableView, OwnTableView, PlayView, ServerTimeMixin, player
 from games.api.filters import GameFilter
 from games.api.serializers import ChatInput, PlyInput, SetupInput, TurnInput
@@ -52,39 +51,32 @@ class Games(ServerTimeMixin, JsonListView):
     def row_json(self, game: GameRow) -> GameSummaryJson:
         return game_summary(game, self.request.user)
 
-    @describe("List games, newest first", response=list[GameSummaryJson], response_example=examples.GAME_SUMMARY)
+    @describe("List games, newest first", response=list[GameSummaryJson])
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         return self.list(request, *args, **kwargs)
 
 
 class Game(PlayView):
-    @describe("Get a game, as visible to you", response=GameJson, response_example=examples.GAME)
+    @describe("Get a game, as visible to you", response=GameJson)
     def get(self, request: Request, game_id: int) -> Response:
         game, seats = get_settled_game(game_id, request.user)
         return Response(view_for(game, seats, request.user))
 
 
 class Turns(OpenTableView):
-    @describe("List a game's turns", response=list[TurnJson], response_example=examples.TURN)
+    @describe("List a game's turns", response=list[TurnJson])
     def get(self, request: Request, game_id: int) -> Response:
         game, _ = get_settled_game(game_id, request.user)
         return Response(record_json(game))
 
-    @describe(
-        "Play a turn",
-        request=TurnInput,
-        request_example=examples.TURN_REQUEST,
-        response=GameJson,
-        response_example=examples.GAME,
-        status=201,
-    )
+    @describe("Play a turn", request=TurnInput, response=GameJson, status=201)
     def post(self, request: Request, game_id: int) -> Response:
         given = checked(TurnInput, request)
         return Response(submit_turn(game_id=game_id, user=player(request), **given), status=201)
 
 
 class Setup(OwnTableView):
-    @describe("Get your set-up form", response=OwnSetupFormJson, response_example=examples.SETUP_FORM)
+    @describe("Get your set-up form", response=OwnSetupFormJson)
     def get(self, request: Request, game_id: int) -> Response:
         game, seats = get_settled_game(game_id, request.user)
         seat = seat_of(seats, request.user, game)
@@ -103,9 +95,7 @@ class Setup(OwnTableView):
     @describe(
         "Submit your set-up; hidden from the others until all are submitted",
         request=SetupInput,
-        request_example=examples.SETUP_REQUEST,
         response=GameJson,
-        response_example=examples.GAME,
         status=201,
     )
     def post(self, request: Request, game_id: int) -> Response:
@@ -114,51 +104,39 @@ class Setup(OwnTableView):
 
 
 class Draw(OwnTableView):
-    @describe(
-        "Offer a draw, or accept an offer",
-        request=PlyInput,
-        request_example=examples.PLY,
-        response=GameJson,
-        response_example=examples.GAME,
-    )
+    @describe("Offer a draw, or accept an offer", request=PlyInput, response=GameJson)
     def post(self, request: Request, game_id: int) -> Response:
         return Response(offer_draw(game_id=game_id, user=player(request), **checked(PlyInput, request)))
 
-    @describe("Decline a draw offer, or cancel yours", response=GameJson, response_example=examples.GAME)
+    @describe("Decline a draw offer, or cancel yours", response=GameJson)
     def delete(self, request: Request, game_id: int) -> Response:
         return Response(decline_draw(game_id=game_id, user=player(request)))
 
 
 class Takeback(OwnTableView):
-    @describe(
-        "Request a take-back of your last turn, or accept a request",
-        request=PlyInput,
-        request_example=examples.PLY,
-        response=GameJson,
-        response_example=examples.GAME,
-    )
+    @describe("Request a take-back of your last turn, or accept a request", request=PlyInput, response=GameJson)
     def post(self, request: Request, game_id: int) -> Response:
         return Response(ask_takeback(game_id=game_id, user=player(request), **checked(PlyInput, request)))
 
-    @describe("Decline a take-back request, or cancel yours", response=GameJson, response_example=examples.GAME)
+    @describe("Decline a take-back request, or cancel yours", response=GameJson)
     def delete(self, request: Request, game_id: int) -> Response:
         return Response(decline_takeback(game_id=game_id, user=player(request)))
 
 
 class Resignation(OwnTableView):
-    @describe("Resign a game", response=GameJson, response_example=examples.GAME)
+    @describe("Resign a game", response=GameJson)
     def post(self, request: Request, game_id: int) -> Response:
         return Response(resign(game_id=game_id, user=player(request)))
 
 
 class Abort(OwnTableView):
-    @describe("Abort a game before every player has moved", response=GameJson, response_example=examples.GAME)
+    @describe("Abort a game before every player has moved", response=GameJson)
     def post(self, request: Request, game_id: int) -> Response:
         return Response(abort_game(game_id=game_id, user=player(request)))
 
 
 class Rematch(OwnTableView):
-    @describe("Offer a rematch, or accept an offer", response=ProposalJson, response_example=examples.PROPOSAL)
+    @describe("Offer a rematch, or accept an offer", response=ProposalJson)
     def post(self, request: Request, game_id: int) -> Response:
         asked = offer_rematch(game_id=game_id, user=player(request))
         proposal = get_proposal(ProposalKind(asked.kind), request.user, proposal_id=asked.pk)
@@ -166,20 +144,13 @@ class Rematch(OwnTableView):
 
 
 class Chat(PlayView):
-    @describe("List chat messages in your room, newest last", response=list[ChatJson], response_example=examples.CHAT)
+    @describe("List chat messages in your room, newest last", response=list[ChatJson])
     def get(self, request: Request, game_id: int) -> Response:
         game, seats = get_game(game_id, request.user)
         latest = chat_of(game, seats, request.user).reverse()[:200]
         return Response([message_json(message) for message in reversed(latest)])
 
-    @describe(
-        "Post a chat message",
-        request=ChatInput,
-        request_example=examples.CHAT_REQUEST,
-        response=ChatJson,
-        response_example=examples.CHAT,
-        status=201,
-    )
+    @describe("Post a chat message", request=ChatInput, response=ChatJson, status=201)
     def post(self, request: Request, game_id: int) -> Response:
         message = post_message(game_id=game_id, user=player(request), **checked(ChatInput, request))
         return Response(message_json(message), status=201)

@@ -4,7 +4,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.blocks import REPORT_EXAMPLE, ReportInput
+from accounts.api.blocks import ReportInput
 from accounts.drf.base import checked
 from accounts.drf.schema import describe
 from accounts.selectors import ReportJson, get_person, report_json
@@ -15,9 +15,6 @@ from games.selectors.notes import NoteJson, note_on_game, note_on_person
 from games.services.chat import report_message
 from games.services.notes import keep_note_on_game, keep_note_on_person
 
-NOTE = {"text": "Opens with the long tumble; answer on the left."}
-MESSAGE_REPORT = {"reason": "abuse", "words": "This is not the first time."}
-
 
 class NoteInput(serializers.Serializer):
     """An empty text deletes the note."""
@@ -26,49 +23,30 @@ class NoteInput(serializers.Serializer):
 
 
 class GameNote(PersonalView):
-    @describe("Get your private note on a game", response=NoteJson, response_example=NOTE)
+    @describe("Get your private note on a game", response=NoteJson)
     def get(self, request: Request, game_id: int) -> Response:
         game, _ = get_game(game_id, request.user)
         return Response({"text": note_on_game(request.user, game)})
 
-    @describe(
-        "Set your private note on a game",
-        request=NoteInput,
-        request_example=NOTE,
-        response=NoteJson,
-        response_example=NOTE,
-    )
+    @describe("Set your private note on a game", request=NoteInput, response=NoteJson)
     def put(self, request: Request, game_id: int) -> Response:
         text = checked(NoteInput, request)["text"]
         return Response({"text": keep_note_on_game(author=player(request), game_id=game_id, text=text)})
 
 
 class PersonNote(PersonalView):
-    @describe("Get your private note on a user", response=NoteJson, response_example=NOTE)
+    @describe("Get your private note on a user", response=NoteJson)
     def get(self, request: Request, username: str) -> Response:
         return Response({"text": note_on_person(request.user, get_person(username))})
 
-    @describe(
-        "Set your private note on a user",
-        request=NoteInput,
-        request_example=NOTE,
-        response=NoteJson,
-        response_example=NOTE,
-    )
+    @describe("Set your private note on a user", request=NoteInput, response=NoteJson)
     def put(self, request: Request, username: str) -> Response:
         text = checked(NoteInput, request)["text"]
         return Response({"text": keep_note_on_person(author=player(request), person=get_person(username), text=text)})
 
 
 class MessageReport(PersonalView):
-    @describe(
-        "Report a chat message; moderators see its text",
-        request=ReportInput,
-        request_example=MESSAGE_REPORT,
-        response=ReportJson,
-        response_example=REPORT_EXAMPLE,
-        status=201,
-    )
+    @describe("Report a chat message; moderators see its text", request=ReportInput, response=ReportJson, status=201)
     def post(self, request: Request, game_id: int, message_id: int) -> Response:
         given = checked(ReportInput, request)
         report = report_message(

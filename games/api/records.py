@@ -9,7 +9,6 @@ from rest_framework.response import Response
 
 from accounts.drf.base import JsonListView
 from accounts.drf.schema import describe
-from games.api import examples
 from games.api.base import PLAY_TO_WRITE, PlayView, ServerTimeMixin
 from games.api.filters import GameFilter
 from games.models import Game
@@ -19,7 +18,7 @@ from games.services.settled_reads import get_settled_game
 
 
 class Record(PlayView):
-    @describe("Export the full record of a game", response=GameRecordJson, response_example=examples.RECORD)
+    @describe("Export the full record of a game", response=GameRecordJson)
     def get(self, request: Request, game_id: int) -> Response:
         game, seats = get_settled_game(game_id, request.user)
         return Response(record_file(game, seats))
@@ -35,10 +34,6 @@ class Records(ServerTimeMixin, JsonListView):
     def page_json(self, games: Sequence[Game]) -> list[GameRecordJson]:
         return record_files(games)
 
-    @describe(
-        "Export full records of games, newest first",
-        response=list[GameRecordJson],
-        response_example=examples.RECORD,
-    )
+    @describe("Export full records of games, newest first", response=list[GameRecordJson])
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         return self.list(request, *args, **kwargs)

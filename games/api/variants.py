@@ -12,7 +12,6 @@ from accounts.drf.schema import describe
 from accounts.drf.throttling import charge_for_work
 from accounts.errors import Invalid, NotFound, Unprocessable
 from games import rules
-from games.api import examples
 from games.api.base import ANYBODY
 from games.api.serializers import PositionInput
 from games.models import engine_for
@@ -63,17 +62,13 @@ class PositionJson(StateFaceJson):
 class Variants(ApiView):
     pagination_class = None
 
-    @describe("List variants", response=list[VariantJson], response_example=examples.VARIANT)
+    @describe("List variants", response=list[VariantJson])
     def get(self, request: Request) -> Response:
         return Response([variant_json(variant_id) for variant_id in rules.variant_ids()])
 
 
 class Variant(ApiView):
-    @describe(
-        "Get a variant with its board, options and set-up forms",
-        response=VariantDetailJson,
-        response_example=examples.VARIANT_DETAIL,
-    )
+    @describe("Get a variant with its board, options and set-up forms", response=VariantDetailJson)
     def get(self, request: Request, variant_id: str) -> Response:
         engine = _engine(variant_id, {})
         detail: VariantDetailJson = {
@@ -90,13 +85,7 @@ class Positions(ApiView):
 
     permission_classes = ANYBODY
 
-    @describe(
-        "Get the legal steps, tally and result of a position",
-        request=PositionInput,
-        request_example=examples.POSITION_REQUEST,
-        response=PositionJson,
-        response_example=examples.POSITION,
-    )
+    @describe("Get the legal steps, tally and result of a position", request=PositionInput, response=PositionJson)
     def post(self, request: Request, variant_id: str) -> Response:
         given = checked(PositionInput, request)
         charge_for_work(request, steps=len(given["steps"]))

@@ -11,35 +11,12 @@ from accounts.drf.base import JsonListView, checked
 from accounts.drf.schema import describe
 from accounts.drf.throttling import charge_for_work
 from accounts.selectors import get_person
-from games.api import examples
 from games.api.base import PEOPLE_ONLY, OwnTableView, PersonalView, ServerTimeMixin, player
 from games.imports.play_on import play_on, play_on_import
 from games.imports.selectors import ImportJson, get_import, import_json, imports_of
 from games.imports.services import LARGEST_FILE, delete_import, import_record
 from games.models import Game, ImportedGame
 from games.selectors.game_json import GameJson, get_game, view_for
-
-IMPORT_EXAMPLE = {
-    "id": 4,
-    "variant": "nonaga",
-    "name": "Nonaga",
-    "options": {},
-    "turn_limit": None,
-    "players": ["Mira", "Pavel"],
-    "plies": 31,
-    "result": {"ranks": [1, 2], "reason": "goal", "by_tally": [], "points": ["6", "0"]},
-    "created_at": "2026-03-01T18:05:00.000Z",
-}
-RECORD_EXAMPLE = {
-    "format": "asterism-game",
-    "version": 1,
-    "variant": "nonaga",
-    "options": {},
-    "turn_limit": None,
-    "players": [{"name": "Mira"}, {"name": "Pavel"}],
-    "record": [],
-}
-FROM_HERE = {"ply": 12, "ai": "nova"}
 
 
 class RecordInput(serializers.Serializer):
@@ -68,12 +45,7 @@ def begun(game: Game, request: Request) -> Response:
 
 class PlayOn(OwnTableView):
     @describe(
-        "Play on from a position of a finished game against an AI",
-        request=PlayOnInput,
-        request_example=FROM_HERE,
-        response=GameJson,
-        response_example=examples.GAME,
-        status=201,
+        "Play on from a position of a finished game against an AI", request=PlayOnInput, response=GameJson, status=201
     )
     def post(self, request: Request, game_id: int) -> Response:
         given = checked(PlayOnInput, request)
@@ -90,16 +62,14 @@ class Imports(ServerTimeMixin, JsonListView):
     def get_queryset(self) -> QuerySet[ImportedGame]:
         return imports_of(player(self.request))
 
-    @describe("List your imported games", response=list[ImportJson], response_example=IMPORT_EXAMPLE)
+    @describe("List your imported games", response=list[ImportJson])
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         return self.list(request, *args, **kwargs)
 
     @describe(
         "Import a game from its JSON record; an error names the first illegal entry",
         request=RecordInput,
-        request_example=RECORD_EXAMPLE,
         response=ImportJson,
-        response_example=IMPORT_EXAMPLE,
         status=201,
     )
     def post(self, request: Request) -> Response:
@@ -109,7 +79,7 @@ class Imports(ServerTimeMixin, JsonListView):
 
 
 class Import(PersonalView):
-    @describe("Get one of your imported games", response=ImportJson, response_example=IMPORT_EXAMPLE)
+    @describe("Get one of your imported games", response=ImportJson)
     def get(self, request: Request, import_id: int) -> Response:
         return Response(import_json(get_import(import_id, player(request))))
 
@@ -121,12 +91,7 @@ class Import(PersonalView):
 
 class ImportPlayOn(PersonalView):
     @describe(
-        "Play on from a position of an imported game against an AI",
-        request=PlayOnInput,
-        request_example=FROM_HERE,
-        response=GameJson,
-        response_example=examples.GAME,
-        status=201,
+        "Play on from a position of an imported game against an AI", request=PlayOnInput, response=GameJson, status=201
     )
     def post(self, request: Request, import_id: int) -> Response:
         given = checked(PlayOnInput, request)

@@ -10,7 +10,6 @@ from rest_framework.response import Response
 from accounts.drf.base import JsonListView, checked
 from accounts.drf.schema import describe
 from accounts.selectors import get_person
-from games.api import examples
 from games.api.base import PEOPLE_ONLY, PLAY_TO_WRITE, PersonalView, PlayView, ServerTimeMixin, player
 from games.api.filters import ProposalFilter
 from games.api.serializers import (
@@ -68,18 +67,11 @@ class Seeks(Proposals):
     kind = ProposalKind.SEEK
     permission_classes = PLAY_TO_WRITE
 
-    @describe("List open seeks in the lobby", response=list[ProposalJson], response_example=examples.PROPOSAL)
+    @describe("List open seeks in the lobby", response=list[ProposalJson])
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         return self.list(request, *args, **kwargs)
 
-    @describe(
-        "Create a seek in the lobby",
-        request=SeekInput,
-        request_example=examples.SEEK_REQUEST,
-        response=ProposalJson,
-        response_example=examples.PROPOSAL,
-        status=201,
-    )
+    @describe("Create a seek in the lobby", request=SeekInput, response=ProposalJson, status=201)
     def post(self, request: Request) -> Response:
         given = SeekInput(data=request.data)
         terms = self.read_terms(given, request)
@@ -91,17 +83,12 @@ class Challenges(Proposals):
     kind = ProposalKind.CHALLENGE
     permission_classes = PEOPLE_ONLY
 
-    @describe("List challenges you received or sent", response=list[ProposalJson], response_example=examples.CHALLENGE)
+    @describe("List challenges you received or sent", response=list[ProposalJson])
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         return self.list(request, *args, **kwargs)
 
     @describe(
-        "Challenge players or AIs; AIs accept immediately",
-        request=ChallengeInput,
-        request_example=examples.CHALLENGE_REQUEST,
-        response=ProposalJson,
-        response_example=examples.CHALLENGE,
-        status=201,
+        "Challenge players or AIs; AIs accept immediately", request=ChallengeInput, response=ProposalJson, status=201
     )
     def post(self, request: Request) -> Response:
         given = ChallengeInput(data=request.data)
@@ -114,17 +101,12 @@ class Invitations(Proposals):
     kind = ProposalKind.INVITATION
     permission_classes = PEOPLE_ONLY
 
-    @describe("List your open invitations", response=list[ProposalJson], response_example=examples.INVITATION)
+    @describe("List your open invitations", response=list[ProposalJson])
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         return self.list(request, *args, **kwargs)
 
     @describe(
-        "Create an invitation; anyone with its token can join",
-        request=TermsInput,
-        request_example=examples.TERMS_REQUEST,
-        response=ProposalJson,
-        response_example=examples.INVITATION,
-        status=201,
+        "Create an invitation; anyone with its token can join", request=TermsInput, response=ProposalJson, status=201
     )
     def post(self, request: Request) -> Response:
         return answer(create_invitation(**self.read_terms(TermsInput(data=request.data), request)), request, status=201)
@@ -138,11 +120,11 @@ class Proposal(PlayView):
     def find(self, request: Request, **names: Any) -> ProposalRow:
         return get_proposal(self.kind, request.user, **names)
 
-    @describe("Get a proposal", response=ProposalJson, response_example=examples.PROPOSAL)
+    @describe("Get a proposal", response=ProposalJson)
     def get(self, request: Request, **names: Any) -> Response:
         return answer(self.find(request, **names), request)
 
-    @describe("Withdraw your proposal", response=ProposalJson, response_example=examples.PROPOSAL)
+    @describe("Withdraw your proposal", response=ProposalJson)
     def delete(self, request: Request, **names: Any) -> Response:
         proposal = self.find(request, **names)
         return answer(withdraw_proposal(proposal_id=proposal.pk, user=player(request)), request)
@@ -151,9 +133,7 @@ class Proposal(PlayView):
 class Join(Proposal):
     http_method_names = ["post", "options"]
 
-    @describe(
-        "Join a proposal; the game starts when it is full", response=ProposalJson, response_example=examples.PROPOSAL
-    )
+    @describe("Join a proposal; the game starts when it is full", response=ProposalJson)
     def post(self, request: Request, **names: Any) -> Response:
         proposal = self.find(request, **names)
         token = names.get("token", "")
@@ -163,7 +143,7 @@ class Join(Proposal):
 class Leave(Proposal):
     http_method_names = ["post", "options"]
 
-    @describe("Leave a proposal you joined", response=ProposalJson, response_example=examples.PROPOSAL)
+    @describe("Leave a proposal you joined", response=ProposalJson)
     def post(self, request: Request, **names: Any) -> Response:
         proposal = self.find(request, **names)
         return answer(leave_proposal(proposal_id=proposal.pk, user=player(request)), request)
@@ -172,7 +152,7 @@ class Leave(Proposal):
 class Decline(Proposal):
     http_method_names = ["post", "options"]
 
-    @describe("Decline a challenge", response=ProposalJson, response_example=examples.CHALLENGE)
+    @describe("Decline a challenge", response=ProposalJson)
     def post(self, request: Request, **names: Any) -> Response:
         proposal = self.find(request, **names)
         return answer(decline_challenge(proposal_id=proposal.pk, user=player(request)), request)
@@ -181,13 +161,7 @@ class Decline(Proposal):
 class SeatAi(Proposal):
     http_method_names = ["post", "options"]
 
-    @describe(
-        "Fill an open place of your proposal with an AI",
-        request=AiInput,
-        request_example=examples.AI_REQUEST,
-        response=ProposalJson,
-        response_example=examples.PROPOSAL,
-    )
+    @describe("Fill an open place of your proposal with an AI", request=AiInput, response=ProposalJson)
     def post(self, request: Request, **names: Any) -> Response:
         ai = get_person(checked(AiInput, request)["username"])
         proposal = self.find(request, **names)
@@ -195,17 +169,12 @@ class SeatAi(Proposal):
 
 
 class SavedSetups(PersonalView):
-    @describe("List your saved set-ups", response=list[SavedSetupJson], response_example=examples.SAVED_SETUP)
+    @describe("List your saved set-ups", response=list[SavedSetupJson])
     def get(self, request: Request) -> Response:
         return Response([setup_json(setup) for setup in saved_setups(player(request))])
 
     @describe(
-        "Save a set-up, replacing one with the same name",
-        request=SavedSetupInput,
-        request_example=examples.SAVED_SETUP_REQUEST,
-        response=SavedSetupJson,
-        response_example=examples.SAVED_SETUP,
-        status=201,
+        "Save a set-up, replacing one with the same name", request=SavedSetupInput, response=SavedSetupJson, status=201
     )
     def post(self, request: Request) -> Response:
         saved = save_setup(user=player(request), **checked(SavedSetupInput, request))

@@ -29,24 +29,6 @@ from games.ratings.selectors import (
     ratings_of,
 )
 
-SKILL_EXAMPLE = {"rating": 1684, "uncertainty": 148, "is_provisional": False}
-RATING_EXAMPLE = {
-    "family": "nonaga",
-    "pool": "correspondence",
-    **SKILL_EXAMPLE,
-    "games": 31,
-    "changed_at": "2026-03-01T18:05:00.000Z",
-}
-MIRA = {"username": "mira", "name": "Mira", "is_ai": False}
-RANKED_EXAMPLE = {**RATING_EXAMPLE, "player": MIRA}
-PAVEL = {"username": "pavel", "name": "Pavel", "is_ai": False}
-CHANGE_EXAMPLE = {"game": 12, "finished_at": "2026-03-01T18:05:00.000Z", "rank": 1, "before": 1671, **SKILL_EXAMPLE}
-AGAINST_EXAMPLE = {
-    "player": MIRA,
-    "other": PAVEL,
-    "scores": [{"family": "nonaga", "games": 9, "won": 5, "drawn": 1, "lost": 3}],
-}
-
 
 class PoolInput(serializers.Serializer):
     """The pool of ratings: family and pace."""
@@ -80,18 +62,13 @@ class Leaderboard(ServerTimeMixin, JsonListView):
     def get_queryset(self) -> QuerySet[Rating]:
         return leaderboard(**read_pool(self.request))
 
-    @describe(
-        "List established ratings, highest first",
-        response=list[RankedJson],
-        response_example=RANKED_EXAMPLE,
-        parameters=POOL_PARAMETERS,
-    )
+    @describe("List established ratings, highest first", response=list[RankedJson], parameters=POOL_PARAMETERS)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         return self.list(request, *args, **kwargs)
 
 
 class Ratings(PlayView):
-    @describe("Get a player's ratings", response=list[RatingJson], response_example=RATING_EXAMPLE)
+    @describe("Get a player's ratings", response=list[RatingJson])
     def get(self, request: Request, username: str) -> Response:
         return Response([rating_json(rating) for rating in ratings_of(get_person(username))])
 
@@ -105,17 +82,14 @@ class History(ServerTimeMixin, JsonListView):
         return history_of(get_person(self.kwargs["username"]), **read_pool(self.request))
 
     @describe(
-        "List a player's rating changes, oldest first",
-        response=list[RatingChangeJson],
-        response_example=CHANGE_EXAMPLE,
-        parameters=POOL_PARAMETERS,
+        "List a player's rating changes, oldest first", response=list[RatingChangeJson], parameters=POOL_PARAMETERS
     )
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         return self.list(request, *args, **kwargs)
 
 
 class Against(PlayView):
-    @describe("Get the head-to-head score of two players", response=AgainstJson, response_example=AGAINST_EXAMPLE)
+    @describe("Get the head-to-head score of two players", response=AgainstJson)
     def get(self, request: Request, username: str, other: str) -> Response:
         person, opponent = get_person(username), get_person(other)
         return Response(against_json(person, opponent))

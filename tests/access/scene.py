@@ -18,7 +18,6 @@ from games.lobby.services.terms import read_terms
 from games.models import Notice, SolitaireBoard, Tactic
 from games.notifications.services.calendar import make_feed
 from games.notifications.services.notices import unsubscribe_token
-from games.puzzles.api.tactics import SOLUTION_EXAMPLE
 from games.puzzles.engine.tactics import Tactic as Found
 from games.puzzles.selectors.solitaire import puzzle_day
 from games.puzzles.services.solitaire import ensure_board
@@ -30,7 +29,6 @@ from tests.accounts.people import PASSWORD
 from tests.games.browsers import tell_in_browser
 from tests.games.playing import THREE_DAYS, play, start
 from tests.tournaments.events import make_club, open_event
-from tournaments.api.examples import ATTEMPT
 from tournaments.clubs.services.clubs import publish_news
 from tournaments.clubs.services.membership import join_club, leave_club
 from tournaments.clubs.services.seasons import create_season
@@ -45,6 +43,12 @@ from tournaments.webhooks.services import create_webhook
 PEOPLE = ("anonymous", "guest", "another user", "other organiser", "ex-member", "read-only token", "whose it is")
 # What only those who look after the site may do is tried by one of them in the place of the rows' owner.
 KEEPERS = ("/api/v1/moderation/", "/moderation/", "/site/", "/admin/", "/styleguide/")
+ATTEMPT = 24  # of the scene's draft round
+SOLUTION = [
+    ["(1,-1)-(-1,1)", "o(-1,4)-(-1,2)"],
+    ["(0,-2)-(0,1)", "o(0,-2)-(3,-3)"],
+    ["(-1,1)-(-1,3)"],
+]
 IMPORTED = {
     "format": "asterism-game",
     "version": 1,
@@ -185,9 +189,9 @@ def _add_games(scene: Scene) -> None:
 
 
 def _add_tactic() -> int:
-    """The one that the schema's examples are about."""
+    """A win in two turns."""
     position = "2b1oo/ooor/ooob/1oor/b1r/oo/1o (-2,-2) r p (-2,3)"
-    line = tuple(tuple(turn) for turn in SOLUTION_EXAMPLE)
+    line = tuple(tuple(turn) for turn in SOLUTION)
     keep_tactics([Found("nonaga", position, 2, "quiet", line)])
     return Tactic.objects.get().pk
 
@@ -231,7 +235,7 @@ def _add_event(scene: Scene, club: Club) -> None:
     add_player(tournament_id=event.pk, user=mira, name="Walk-in")
     start_tournament(tournament_id=event.pk, user=mira)
     round_ = pair_round(tournament_id=event.pk, user=mira)
-    Round.objects.filter(pk=round_.pk).update(attempt=ATTEMPT)  # the one that the schema's examples name
+    Round.objects.filter(pk=round_.pk).update(attempt=ATTEMPT)
     scene.places |= {
         "tournament_id": event.pk,
         "number": 1,

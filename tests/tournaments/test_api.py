@@ -23,7 +23,6 @@ from tests.tournaments.events import (
 )
 from tests.tournaments.pairing.checker import accepts, berger_objections, objections
 from tests.tournaments.pairing.test_trf import spoil
-from tournaments.api import examples
 from tournaments.models import Club, Table, Tournament
 from tournaments.pairing.values import Format
 from tournaments.services.lifecycle import start_tournament
@@ -350,7 +349,6 @@ def test_a_clubs_table_is_a_season_of_all_its_finished_events(club: Club, secret
     table = good(client_of(None).get(f"{address}/table/?score=places"))
     assert (table["tournaments"], table["rows"]) == (season["tournaments"], season["rows"])
     assert len(table["rows"]) > 1
-    assert sorted(table) == sorted(examples.CLUB_TABLE)
     assert client_of(None).get(f"{address}/table/?score=luck").status_code == 400
     assert client_of(None).get(f"{address}/table/?best=0").status_code == 400
 
@@ -382,31 +380,3 @@ def test_the_same_number_of_queries_for_ten_players_and_two_hundred(
 
 def good_read(answer: Any) -> None:
     assert answer.status_code == 200, answer.content
-
-
-def test_the_examples_have_the_shape_of_real_answers(club: Club, secretary: User) -> None:
-    tournament = running_event(club, secretary, 5, rounds=1)
-    next_round(tournament, secretary)
-    decide(tournament, secretary, Random(1))
-    event, client = f"/api/v1/tournaments/{tournament.pk}", client_of(secretary)
-    entry = tournament.entries.get(number=1)
-    real = {
-        "CLUB": good(client.get(f"/api/v1/clubs/{club.slug}/")),
-        "CLUB_LINE": good(client.get("/api/v1/clubs/"))["results"][0],
-        "MEMBER": good(client.get(f"/api/v1/clubs/{club.slug}/members/"))["results"][0],
-        "TOURNAMENT": good(client.get(f"{event}/")),
-        "TOURNAMENT_LINE": good(client.get("/api/v1/tournaments/"))["results"][0],
-        "ENTRY": good(client.get(f"{event}/players/"))[0],
-        "PLAYER": good(client.get(f"{event}/players/{entry.pk}/")),
-        "PAIRINGS": good(client.get(f"{event}/rounds/1/pairings/")),
-        "ROUND": good(client.get(f"{event}/rounds/1/")),
-        "STANDINGS": good(client.get(f"{event}/standings/")),
-        "CROSSTABLE": good(client.get(f"{event}/crosstable/")),
-        "CHANGE": good(client.get(f"{event}/log/"))["results"][0],
-        "POSSIBLE": good(client.get(f"{event}/possible/"))[0],
-        "PREVIEW": good(client.get(f"{event}/players/{entry.pk}/withdrawal/")),
-    }
-    for name, answer in real.items():
-        assert sorted(answer) == sorted(getattr(examples, name)), name
-    for name in ("tables", "byes"):
-        assert sorted(real["PAIRINGS"][name][0]) == sorted(examples.PAIRINGS[name][0])

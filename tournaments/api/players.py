@@ -11,7 +11,7 @@ from accounts.drf.schema import describe
 from accounts.errors import Invalid, NotFound
 from accounts.selectors import get_person
 from games.translation import error_words
-from tournaments.api import examples, inputs
+from tournaments.api import inputs
 from tournaments.api.base import OwnTournamentView, TournamentView, checked, person
 from tournaments.api.tables import ROUND, round_asked
 from tournaments.models import Entry as EntryRow
@@ -23,22 +23,16 @@ from tournaments.selectors.standings import PlayerCardJson, player_json
 from tournaments.selectors.tournaments import entries_of, entry_of
 from tournaments.services import draft, registration, withdrawal
 
-ENTRY: dict[str, Any] = {"response": EntryJson, "response_example": examples.ENTRY}
-REASONED: dict[str, Any] = {"request": inputs.ReasonInput, "request_example": examples.REASON_REQUEST, **ENTRY}
+ENTRY: dict[str, Any] = {"response": EntryJson}
+REASONED: dict[str, Any] = {"request": inputs.ReasonInput, **ENTRY}
 
 
 class Players(TournamentView):
-    @describe("List players", response=list[EntryJson], response_example=examples.ENTRY)
+    @describe("List players", response=list[EntryJson])
     def get(self, request: Request, tournament_id: int) -> Response:
         return Response([entry_json(entry) for entry in entries_of(self.find_tournament(request, tournament_id))])
 
-    @describe(
-        "Enter a player, as an organiser",
-        request=inputs.NewPlayerInput,
-        request_example=examples.NEW_PLAYER_REQUEST,
-        **ENTRY,
-        status=201,
-    )
+    @describe("Enter a player, as an organiser", request=inputs.NewPlayerInput, **ENTRY, status=201)
     def post(self, request: Request, tournament_id: int) -> Response:
         given = checked(inputs.NewPlayerInput, request)
         username = given.pop("username", None)
@@ -57,9 +51,7 @@ class ImportPlayers(TournamentView):
     @describe(
         "Import players from a TRF file, without accounts",
         request=inputs.TrfInput,
-        request_example=examples.TRF_REQUEST,
         response=list[EntryJson],
-        response_example=examples.ENTRY,
         status=201,
     )
     def post(self, request: Request, tournament_id: int) -> Response:
@@ -99,21 +91,11 @@ class PlayerView(OwnTournamentView):
 class Player(PlayerView):
     permission_classes = TournamentView.permission_classes
 
-    @describe(
-        "Get a player with rounds and tie-break calculations",
-        response=PlayerCardJson,
-        response_example=examples.PLAYER,
-        parameters=[ROUND],
-    )
+    @describe("Get a player with rounds and tie-break calculations", response=PlayerCardJson, parameters=[ROUND])
     def get(self, request: Request, tournament_id: int, entry_id: int) -> Response:
         return Response(player_json(self.find_tournament(request, tournament_id), entry_id, round_asked(request)))
 
-    @describe(
-        "Set a player's seeding rating before the start",
-        request=inputs.RatingInput,
-        request_example=examples.RATING_REQUEST,
-        **ENTRY,
-    )
+    @describe("Set a player's seeding rating before the start", request=inputs.RatingInput, **ENTRY)
     def patch(self, request: Request, tournament_id: int, entry_id: int) -> Response:
         _event, entry = self.entry(request, tournament_id, entry_id)
         given = checked(inputs.RatingInput, request)
@@ -123,9 +105,7 @@ class Player(PlayerView):
 class AnswerEntry(PlayerView):
     permission_classes = TournamentView.permission_classes
 
-    @describe(
-        "Accept or decline an entry", request=inputs.AnswerInput, request_example=examples.ANSWER_REQUEST, **ENTRY
-    )
+    @describe("Accept or decline an entry", request=inputs.AnswerInput, **ENTRY)
     def post(self, request: Request, tournament_id: int, entry_id: int) -> Response:
         _event, entry = self.entry(request, tournament_id, entry_id)
         given = checked(inputs.AnswerInput, request)
@@ -135,7 +115,7 @@ class AnswerEntry(PlayerView):
 class Withdrawal(PlayerView):
     permission_classes = TournamentView.permission_classes
 
-    @describe("Preview the effect of a withdrawal", response=withdrawal.Preview, response_example=examples.PREVIEW)
+    @describe("Preview the effect of a withdrawal", response=withdrawal.Preview)
     def get(self, request: Request, tournament_id: int, entry_id: int) -> Response:
         tournament, entry = self.entry(request, tournament_id, entry_id)
         return Response(asdict(withdrawal.preview_withdrawal(tournament=tournament, entry=entry)))
@@ -158,23 +138,12 @@ class Reinstatement(PlayerView):
 
 
 class Byes(PlayerView):
-    @describe(
-        "List a player's requested byes",
-        response=list[AskedByeJson],
-        response_example=examples.ASKED_BYE,
-    )
+    @describe("List a player's requested byes", response=list[AskedByeJson])
     def get(self, request: Request, tournament_id: int, entry_id: int) -> Response:
         _event, entry = self.entry(request, tournament_id, entry_id)
         return Response([asked_bye_json(bye) for bye in entry.asked_byes.all()])
 
-    @describe(
-        "Request a bye",
-        request=inputs.ByeInput,
-        request_example=examples.BYE_REQUEST,
-        response=AskedByeJson,
-        response_example=examples.ASKED_BYE,
-        status=201,
-    )
+    @describe("Request a bye", request=inputs.ByeInput, response=AskedByeJson, status=201)
     def post(self, request: Request, tournament_id: int, entry_id: int) -> Response:
         _event, entry = self.entry(request, tournament_id, entry_id)
         given = checked(inputs.ByeInput, request)
@@ -209,22 +178,13 @@ def forbidden_json(pair: ForbiddenPair) -> ForbiddenPairJson:
 
 
 class Forbidden(TournamentView):
-    @describe(
-        "List forbidden pairs",
-        response=list[ForbiddenPairJson],
-        response_example=examples.FORBIDDEN,
-    )
+    @describe("List forbidden pairs", response=list[ForbiddenPairJson])
     def get(self, request: Request, tournament_id: int) -> Response:
         pairs = ForbiddenPair.objects.filter(tournament=self.find_tournament(request, tournament_id))
         return Response([forbidden_json(pair) for pair in pairs])
 
     @describe(
-        "Forbid a pair, starting with the next round",
-        request=inputs.PairInput,
-        request_example=examples.PAIR_REQUEST,
-        response=ForbiddenPairJson,
-        response_example=examples.FORBIDDEN,
-        status=201,
+        "Forbid a pair, starting with the next round", request=inputs.PairInput, response=ForbiddenPairJson, status=201
     )
     def post(self, request: Request, tournament_id: int) -> Response:
         given = checked(inputs.PairInput, request)
@@ -237,9 +197,7 @@ class Forbidden(TournamentView):
         )
         return Response(forbidden_json(pair), status=201)
 
-    @describe(
-        "Allow a forbidden pair again", request=inputs.PairInput, request_example=examples.PAIR_REQUEST, status=204
-    )
+    @describe("Allow a forbidden pair again", request=inputs.PairInput, status=204)
     def put(self, request: Request, tournament_id: int) -> Response:
         given = checked(inputs.PairInput, request)
         draft.allow_pair(

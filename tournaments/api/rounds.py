@@ -9,7 +9,7 @@ from rest_framework.response import Response
 
 from accounts.drf.schema import describe
 from accounts.errors import NotFound
-from tournaments.api import examples, inputs
+from tournaments.api import inputs
 from tournaments.api.base import OwnTournamentView, TournamentView, checked, person
 from tournaments.enums import RoundStatus, Venue
 from tournaments.models import Round as RoundRow
@@ -29,10 +29,10 @@ from tournaments.selectors.tournaments import is_organiser
 from tournaments.services import draft, pairing, publishing, results
 from tournaments.services.locking import Seen, check_organiser
 
-PAIRINGS: dict[str, Any] = {"response": PairingsJson, "response_example": examples.PAIRINGS}
+PAIRINGS: dict[str, Any] = {"response": PairingsJson}
 
 
-ATTEMPT: dict[str, Any] = {"request": inputs.AttemptInput, "request_example": examples.ATTEMPT_REQUEST}
+ATTEMPT: dict[str, Any] = {"request": inputs.AttemptInput}
 
 
 def pairings_answer(round_: RoundRow, *, status: int = 200) -> Response:
@@ -40,11 +40,7 @@ def pairings_answer(round_: RoundRow, *, status: int = 200) -> Response:
 
 
 class Rounds(TournamentView):
-    @describe(
-        "List rounds; drafts are visible to organisers only",
-        response=list[RoundJson],
-        response_example=examples.ROUND,
-    )
+    @describe("List rounds; drafts are visible to organisers only", response=list[RoundJson])
     def get(self, request: Request, tournament_id: int) -> Response:
         tournament = self.find_tournament(request, tournament_id)
         return Response(rounds_json(tournament, drafts=is_organiser(tournament, request.user)))
@@ -52,7 +48,6 @@ class Rounds(TournamentView):
     @describe(
         "Pair the next round as a draft; large fields are paired in the background",
         request=inputs.NextRoundInput,
-        request_example=examples.NEXT_ROUND_REQUEST,
         **PAIRINGS,
         status=201,
     )
@@ -64,7 +59,7 @@ class Rounds(TournamentView):
 
 
 class Round(TournamentView):
-    @describe("Get a round", response=RoundJson, response_example=examples.ROUND)
+    @describe("Get a round", response=RoundJson)
     def get(self, request: Request, tournament_id: int, number: int) -> Response:
         return Response(round_json(self.round(request, self.find_tournament(request, tournament_id), number)))
 
@@ -112,11 +107,7 @@ class Publish(Round):
 class Objections(Round):
     http_method_names = ["get", "options"]
 
-    @describe(
-        "List objections to a draft round",
-        response=list[Objection],
-        response_example=examples.OBJECTION,
-    )
+    @describe("List objections to a draft round", response=list[Objection])
     def get(self, request: Request, tournament_id: int, number: int) -> Response:
         round_ = self.round(request, self.find_tournament(request, tournament_id), number)
         found = objections_to(round_) if round_.status == RoundStatus.DRAFT else ()
@@ -126,12 +117,7 @@ class Objections(Round):
 class Swap(Round):
     http_method_names = ["post", "options"]
 
-    @describe(
-        "Swap two players of a draft round",
-        request=inputs.SwapInput,
-        request_example=examples.SWAP_REQUEST,
-        **PAIRINGS,
-    )
+    @describe("Swap two players of a draft round", request=inputs.SwapInput, **PAIRINGS)
     def post(self, request: Request, tournament_id: int, number: int) -> Response:
         given = checked(inputs.SwapInput, request)
         round_ = draft.swap_players(
@@ -150,7 +136,6 @@ class MovePlayer(Round):
     @describe(
         "Move a player to another table of a draft round; see `objections` for remaining problems",
         request=inputs.MoveInput,
-        request_example=examples.MOVE_REQUEST,
         **PAIRINGS,
     )
     def post(self, request: Request, tournament_id: int, number: int) -> Response:
@@ -163,12 +148,7 @@ class MovePlayer(Round):
 class TurnTable(Round):
     http_method_names = ["post", "options"]
 
-    @describe(
-        "Rotate the seats of a table in a draft round",
-        request=inputs.TableInput,
-        request_example=examples.TURN_REQUEST,
-        **PAIRINGS,
-    )
+    @describe("Rotate the seats of a table in a draft round", request=inputs.TableInput, **PAIRINGS)
     def post(self, request: Request, tournament_id: int, number: int) -> Response:
         given = checked(inputs.TableInput, request)
         which = self.draft(request, tournament_id, number)
@@ -179,13 +159,7 @@ class TurnTable(Round):
 class Times(Round):
     http_method_names = ["post", "options"]
 
-    @describe(
-        "Set the start and deadline of a draft round",
-        request=inputs.TimesInput,
-        request_example=examples.TIMES_REQUEST,
-        response=RoundJson,
-        response_example=examples.ROUND,
-    )
+    @describe("Set the start and deadline of a draft round", request=inputs.TimesInput, response=RoundJson)
     def post(self, request: Request, tournament_id: int, number: int) -> Response:
         given = checked(inputs.TimesInput, request)
         which = self.draft(request, tournament_id, number)
@@ -193,7 +167,7 @@ class Times(Round):
         return Response(round_json(draft.set_round_times(**which, seen=seen, **given)))
 
 
-TABLE: dict[str, Any] = {"response": TableJson, "response_example": examples.TABLE}
+TABLE: dict[str, Any] = {"response": TableJson}
 
 
 class TableView(OwnTournamentView):
@@ -222,12 +196,7 @@ class OneTable(TableView):
 class Result(TableView):
     permission_classes = TournamentView.permission_classes
 
-    @describe(
-        "Enter a result as an organiser, or correct one with a reason",
-        request=inputs.ResultInput,
-        request_example=examples.RESULT_REQUEST,
-        **TABLE,
-    )
+    @describe("Enter a result as an organiser, or correct one with a reason", request=inputs.ResultInput, **TABLE)
     def post(self, request: Request, tournament_id: int, table_id: int) -> Response:
         table = self.table(request, tournament_id, table_id)
         given = checked(inputs.ResultInput, request)
@@ -238,7 +207,6 @@ class Claim(TableView):
     @describe(
         "Report the result of your over-the-board table, for another player to confirm",
         request=inputs.ClaimInput,
-        request_example=examples.CLAIM_REQUEST,
         **TABLE,
     )
     def post(self, request: Request, tournament_id: int, table_id: int) -> Response:
@@ -257,12 +225,7 @@ class Confirm(TableView):
 class MoveTable(TableView):
     permission_classes = TournamentView.permission_classes
 
-    @describe(
-        "Change where a table of a draft round is played",
-        request=inputs.VenueInput,
-        request_example=examples.VENUE_REQUEST,
-        **TABLE,
-    )
+    @describe("Change where a table of a draft round is played", request=inputs.VenueInput, **TABLE)
     def post(self, request: Request, tournament_id: int, table_id: int) -> Response:
         table = self.table(request, tournament_id, table_id)
         given = checked(inputs.VenueInput, request)

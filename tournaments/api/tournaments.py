@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from accounts.drf.base import JsonListView
 from accounts.drf.schema import describe
 from accounts.selectors import get_person
-from tournaments.api import examples, inputs
+from tournaments.api import inputs
 from tournaments.api.base import ORGANISE_TO_WRITE, PEOPLE_ONLY, TournamentView, checked, person
 from tournaments.api.filters import TournamentFilter
 from tournaments.clubs.selectors import get_club
@@ -45,21 +45,12 @@ class TournamentList(JsonListView):
         return with_player_counts(super().filter_queryset(queryset))
 
     @describe(
-        "List tournaments, newest first; drafts are visible to their organisers only",
-        response=list[TournamentLineJson],
-        response_example=examples.TOURNAMENT_LINE,
+        "List tournaments, newest first; drafts are visible to their organisers only", response=list[TournamentLineJson]
     )
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         return self.list(request, *args, **kwargs)
 
-    @describe(
-        "Create a draft tournament",
-        request=inputs.NewTournamentInput,
-        request_example=examples.TOURNAMENT_REQUEST,
-        response=TournamentJson,
-        response_example=examples.TOURNAMENT,
-        status=201,
-    )
+    @describe("Create a draft tournament", request=inputs.NewTournamentInput, response=TournamentJson, status=201)
     def post(self, request: Request) -> Response:
         given = inputs.NewTournamentInput(data=request.data)
         given.is_valid(raise_exception=True)
@@ -74,16 +65,14 @@ def answer(request: Request, tournament: Tournament, *, status: int = 200) -> Re
 
 
 class TournamentDetail(TournamentView):
-    @describe("Get a tournament with its rules", response=TournamentJson, response_example=examples.TOURNAMENT)
+    @describe("Get a tournament with its rules", response=TournamentJson)
     def get(self, request: Request, tournament_id: int) -> Response:
         return answer(request, self.find_tournament(request, tournament_id))
 
     @describe(
         "Update the rules of a tournament; changes are logged with their reason",
         request=inputs.TournamentChangesInput,
-        request_example=examples.CHANGES_REQUEST,
         response=TournamentJson,
-        response_example=examples.TOURNAMENT,
     )
     def patch(self, request: Request, tournament_id: int) -> Response:
         tournament = self.find_tournament(request, tournament_id)
@@ -118,11 +107,7 @@ class LifeStep(TournamentView):
 class OpenRegistration(LifeStep):
     service = lifecycle.open_registration
 
-    @describe(
-        "Publish a tournament and open registration",
-        response=TournamentJson,
-        response_example=examples.TOURNAMENT,
-    )
+    @describe("Publish a tournament and open registration", response=TournamentJson)
     def post(self, request: Request, tournament_id: int) -> Response:
         return self.step(request, tournament_id)
 
@@ -130,11 +115,7 @@ class OpenRegistration(LifeStep):
 class Start(LifeStep):
     service = lifecycle.start_tournament
 
-    @describe(
-        "Close registration and start a tournament",
-        response=TournamentJson,
-        response_example=examples.TOURNAMENT,
-    )
+    @describe("Close registration and start a tournament", response=TournamentJson)
     def post(self, request: Request, tournament_id: int) -> Response:
         return self.step(request, tournament_id)
 
@@ -142,7 +123,7 @@ class Start(LifeStep):
 class SignOff(LifeStep):
     service = lifecycle.sign_off
 
-    @describe("Confirm the final standings", response=TournamentJson, response_example=examples.TOURNAMENT)
+    @describe("Confirm the final standings", response=TournamentJson)
     def post(self, request: Request, tournament_id: int) -> Response:
         return self.step(request, tournament_id)
 
@@ -154,12 +135,7 @@ class ReasonedStep(LifeStep):
         return self.step(request, tournament_id, **checked(inputs.ReasonInput, request))
 
 
-_REASONED: dict[str, Any] = {
-    "request": inputs.ReasonInput,
-    "request_example": examples.REASON_REQUEST,
-    "response": TournamentJson,
-    "response_example": examples.TOURNAMENT,
-}
+_REASONED: dict[str, Any] = {"request": inputs.ReasonInput, "response": TournamentJson}
 
 
 class Finish(ReasonedStep):
@@ -192,9 +168,7 @@ class ClosedJson(TypedDict):
 
 class CloseOverdue(TournamentView):
     @describe(
-        "Close overdue over-the-board tables: reported results count, unreported pairs forfeit",
-        response=ClosedJson,
-        response_example={"closed": 2},
+        "Close overdue over-the-board tables: reported results count, unreported pairs forfeit", response=ClosedJson
     )
     def post(self, request: Request, tournament_id: int) -> Response:
         tournament = self.find_tournament(request, tournament_id)
@@ -206,11 +180,7 @@ class CloseOverdue(TournamentView):
 class Guidance(TournamentView):
     permission_classes = PEOPLE_ONLY
 
-    @describe(
-        "Get the organiser's next step; `action` is empty if there is nothing to do",
-        response=NextStep,
-        response_example=examples.NEXT_STEP,
-    )
+    @describe("Get the organiser's next step; `action` is empty if there is nothing to do", response=NextStep)
     def get(self, request: Request, tournament_id: int) -> Response:
         tournament = self.find_tournament(request, tournament_id)
         check_organiser(tournament, person(request))
@@ -218,13 +188,7 @@ class Guidance(TournamentView):
 
 
 class Organisers(TournamentView):
-    @describe(
-        "Add an organiser",
-        request=inputs.PersonInput,
-        request_example={"username": "mira"},
-        response=TournamentJson,
-        response_example=examples.TOURNAMENT,
-    )
+    @describe("Add an organiser", request=inputs.PersonInput, response=TournamentJson)
     def post(self, request: Request, tournament_id: int) -> Response:
         organiser = get_person(checked(inputs.PersonInput, request)["username"])
         tournament = self.find_tournament(request, tournament_id)
@@ -248,10 +212,6 @@ class Log(JsonListView):
     def get_queryset(self) -> QuerySet[Change]:
         return changes_of(get_tournament(self.kwargs["tournament_id"], self.request.user))
 
-    @describe(
-        "List public log entries, newest first",
-        response=list[ChangeJson],
-        response_example=examples.CHANGE,
-    )
+    @describe("List public log entries, newest first", response=list[ChangeJson])
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         return self.list(request, *args, **kwargs)

@@ -8,7 +8,7 @@ from rest_framework.response import Response
 
 from accounts.drf.base import JsonListView
 from accounts.drf.schema import describe
-from tournaments.api import examples, inputs
+from tournaments.api import inputs
 from tournaments.api.base import PEOPLE_ONLY, ClubView, checked, person
 from tournaments.clubs.selectors import get_club
 from tournaments.models import Webhook, WebhookDelivery
@@ -19,20 +19,14 @@ from tournaments.webhooks.selectors import DeliveryJson, NewWebhookJson, Webhook
 class Webhooks(ClubView):
     permission_classes = PEOPLE_ONLY
 
-    @describe(
-        "List a club's webhooks, without secrets",
-        response=list[WebhookJson],
-        response_example=examples.WEBHOOK,
-    )
+    @describe("List a club's webhooks, without secrets", response=list[WebhookJson])
     def get(self, request: Request, slug: str) -> Response:
         return Response([webhook_json(hook) for hook in webhooks.webhooks_of(self.club(slug), person(request))])
 
     @describe(
         "Create a webhook for rounds, results and final standings; the secret is shown only once",
         request=inputs.WebhookInput,
-        request_example=examples.WEBHOOK_REQUEST,
         response=NewWebhookJson,
-        response_example=examples.NEW_WEBHOOK,
         status=201,
     )
     def post(self, request: Request, slug: str) -> Response:
@@ -63,10 +57,6 @@ class Deliveries(JsonListView):
         )
         return WebhookDelivery.objects.filter(webhook=hook).select_related("event").order_by("-id")
 
-    @describe(
-        "List a webhook's deliveries, newest first",
-        response=list[DeliveryJson],
-        response_example=examples.DELIVERY,
-    )
+    @describe("List a webhook's deliveries, newest first", response=list[DeliveryJson])
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         return self.list(request, *args, **kwargs)

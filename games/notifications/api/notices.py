@@ -25,21 +25,6 @@ from games.notifications.selectors.notices import (
 )
 from games.notifications.services.notices import choose_deliveries, read_notices
 
-NOTICE_EXAMPLE = {
-    "id": 81,
-    "kind": "turn",
-    "words": "It is your turn in Nonaga with Pavel.",
-    "path": "/games/12/",
-    "game": 12,
-    "challenge": None,
-    "about": "",
-    "facts": {},
-    "created_at": "2026-03-01T18:05:00.000Z",
-    "read_at": None,
-}
-DELIVERIES_EXAMPLE = {"turn": "digest", "reminder": "now", "challenge": "now", "over": "never"}
-PUSHES_EXAMPLE = {"turn": True, "reminder": True, "challenge": True, "over": False}
-SETTINGS_EXAMPLE = {"deliveries": DELIVERIES_EXAMPLE, "pushes": PUSHES_EXAMPLE, "digest_hour": 8}
 UNREAD = OpenApiParameter("unread", bool, description="Only unread notifications")
 
 
@@ -77,24 +62,13 @@ class Notices(ServerTimeMixin, JsonListView):
         notices = notices_for(player(self.request))
         return notices.filter(read_at=None) if given.validated_data["unread"] else notices
 
-    @describe(
-        "List your current notifications, newest first",
-        response=list[NoticeJson],
-        response_example=NOTICE_EXAMPLE,
-        parameters=[UNREAD],
-    )
+    @describe("List your current notifications, newest first", response=list[NoticeJson], parameters=[UNREAD])
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         return self.list(request, *args, **kwargs)
 
 
 class Read(PersonalView):
-    @describe(
-        "Mark notifications as read; returns the unread count",
-        request=ReadInput,
-        request_example={"ids": [81]},
-        response=UnreadJson,
-        response_example={"unread": 2},
-    )
+    @describe("Mark notifications as read; returns the unread count", request=ReadInput, response=UnreadJson)
     def post(self, request: Request) -> Response:
         read_notices(user=player(request), notice_ids=checked(ReadInput, request)["ids"])
         unread: UnreadJson = {"unread": count_unread(player(request))}
@@ -102,20 +76,12 @@ class Read(PersonalView):
 
 
 class Settings(PersonalView):
-    @describe(
-        "Get your notification settings for email and push",
-        response=NoticeSettingsJson,
-        response_example=SETTINGS_EXAMPLE,
-    )
+    @describe("Get your notification settings for email and push", response=NoticeSettingsJson)
     def get(self, request: Request) -> Response:
         return Response(settings_json(settings_of(player(request))))
 
     @describe(
-        "Update your notification settings for email and push",
-        request=NoticeSettingsInput,
-        request_example=SETTINGS_EXAMPLE,
-        response=NoticeSettingsJson,
-        response_example=SETTINGS_EXAMPLE,
+        "Update your notification settings for email and push", request=NoticeSettingsInput, response=NoticeSettingsJson
     )
     def patch(self, request: Request) -> Response:
         given = checked(NoticeSettingsInput, request)

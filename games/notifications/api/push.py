@@ -23,22 +23,6 @@ from games.notifications.services.push_subscriptions import (
 from games.notifications.services.webpush_encryption import site_key
 
 A_YEAR = 365 * 24 * 3600
-SITE_KEY_EXAMPLE = "BDd3_hVL9fZi9Ybo2UUzA284WG5FZR30_95YeZJsiApwXKpNcF1rRPF3foIiBHXRdJI2Qhumhf6_LFTeZaNndIo"
-BROWSER_EXAMPLE = {
-    "id": 4,
-    "browser": "Firefox on Android",
-    "created_at": "2026-03-01T18:05:00.000Z",
-    "last_success_at": "2026-03-02T07:30:00.000Z",
-    "is_this": True,
-}
-NEW_BROWSER_EXAMPLE = {**BROWSER_EXAMPLE, "last_success_at": None}
-SUBSCRIPTION_EXAMPLE = {
-    "endpoint": "https://push.example.org/send/f1l0uH9wSgE",
-    "keys": {
-        "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
-        "auth": "BTBZMqHH6r4Tts7J_aSIgg",
-    },
-}
 
 
 class KeysInput(serializers.Serializer):
@@ -60,11 +44,7 @@ class SubscriptionInput(serializers.Serializer):
 class PushBrowsers(PersonalView):
     permission_classes = [SessionOnly]
 
-    @describe(
-        "List your push subscriptions, with the site's public key",
-        response=PushJson,
-        response_example={"key": SITE_KEY_EXAMPLE, "browsers": [BROWSER_EXAMPLE]},
-    )
+    @describe("List your push subscriptions, with the site's public key", response=PushJson)
     def get(self, request: Request) -> Response:
         this_one = request.session.get(SESSION_KEY)
         browsers = [browser_json(each, this_one=this_one) for each in browsers_of(player(request))]
@@ -72,12 +52,7 @@ class PushBrowsers(PersonalView):
         return Response(push)
 
     @describe(
-        "Subscribe this browser to push notifications",
-        request=SubscriptionInput,
-        request_example=SUBSCRIPTION_EXAMPLE,
-        response=BrowserJson,
-        response_example=NEW_BROWSER_EXAMPLE,
-        status=201,
+        "Subscribe this browser to push notifications", request=SubscriptionInput, response=BrowserJson, status=201
     )
     def post(self, request: Request) -> Response:
         given = checked(SubscriptionInput, request)

@@ -11,7 +11,6 @@ from rest_framework.response import Response
 from accounts.drf.base import JsonListView, checked
 from accounts.drf.schema import describe
 from accounts.models import User
-from games.api import examples
 from games.api.base import PLAY_TO_WRITE, VISITORS_TOO, PlayView, ServerTimeMixin
 from games.api.serializers import STEP_LENGTH, Text
 from games.models import Tactic
@@ -27,42 +26,6 @@ from games.puzzles.selectors.tactics import (
 )
 from games.puzzles.services.tactics import give_up, try_tactic
 from games.ratings.selectors import families
-
-LINE_EXAMPLE = {
-    "id": 7,
-    "variant": "nonaga",
-    "family": "nonaga",
-    "name": "Nonaga",
-    "turns": 2,
-    "theme": "quiet",
-    "rating": 1612,
-    "uncertainty": 140,
-    "tries": 31,
-    "solved": 12,
-}
-FACE_EXAMPLE = {
-    "position": examples.POSITION["position"],
-    "seat": 0,
-    "choices": [examples.CHOICE],
-    "scene": examples.SCENE,
-    "awaits_setup": False,
-    "tally": [],
-    "placed": [],
-    "result": None,
-    "turn_begins": True,
-}
-TACTIC_EXAMPLE = {**LINE_EXAMPLE, "face": FACE_EXAMPLE, "your_outcome": None, "solution": None}
-TURN_EXAMPLE = ["(1,-1)-(-1,1)", "o(-1,4)-(-1,2)"]
-ANSWER_EXAMPLE = ["(0,-2)-(0,1)", "o(0,-2)-(3,-3)"]
-SOLUTION_EXAMPLE = [TURN_EXAMPLE, ANSWER_EXAMPLE, ["(-1,1)-(-1,3)"]]
-RATING_EXAMPLE = {"before": 1500, "after": 1583}
-VERDICT_EXAMPLE = {
-    "verdict": "goes_on",
-    "answer": ANSWER_EXAMPLE,
-    "face": FACE_EXAMPLE,
-    "rating": None,
-    "solution": None,
-}
 
 
 class TurnsInput(serializers.Serializer):
@@ -98,7 +61,6 @@ class Tactics(ServerTimeMixin, JsonListView):
     @describe(
         "List tactics, easiest first",
         response=list[TacticLineJson],
-        response_example=LINE_EXAMPLE,
         parameters=[
             OpenApiParameter("family", str, description="vega, vaeva, galax, sirius or nonaga"),
             OpenApiParameter("turns", int, description="Number of turns to the win: 1 or 2"),
@@ -109,7 +71,7 @@ class Tactics(ServerTimeMixin, JsonListView):
 
 
 class OneTactic(PlayView):
-    @describe("Get a tactic", response=TacticJson, response_example=TACTIC_EXAMPLE)
+    @describe("Get a tactic", response=TacticJson)
     def get(self, request: Request, tactic_id: int) -> Response:
         return Response(tactic_json(get_tactic(tactic_id), request.user))
 
@@ -122,9 +84,7 @@ class TacticAttempts(PlayView):
     @describe(
         "Try a tactic with your turns so far; the first decided try is rated",
         request=TurnsInput,
-        request_example={"turns": [TURN_EXAMPLE]},
         response=VerdictJson,
-        response_example=VERDICT_EXAMPLE,
         status=201,
     )
     def post(self, request: Request, tactic_id: int) -> Response:
@@ -135,11 +95,7 @@ class TacticAttempts(PlayView):
 class TacticSolution(PlayView):
     permission_classes = VISITORS_TOO
 
-    @describe(
-        "Give up and get the solution; without an earlier try, it counts as a failed one",
-        response=GivenUpJson,
-        response_example={"solution": SOLUTION_EXAMPLE, "rating": RATING_EXAMPLE},
-    )
+    @describe("Give up and get the solution; without an earlier try, it counts as a failed one", response=GivenUpJson)
     def post(self, request: Request, tactic_id: int) -> Response:
         return Response(give_up(tactic_id=tactic_id, user=_person(request)))
 

@@ -12,9 +12,9 @@ from accounts.drf.schema import describe
 from accounts.errors import NotFound
 from accounts.selectors import get_person
 from games.models import Rating
-from games.ratings.api import POOL_PARAMETERS, RANKED_EXAMPLE, read_pool
+from games.ratings.api import POOL_PARAMETERS, read_pool
 from games.ratings.selectors import RankedJson, ranked_json
-from tournaments.api import examples, inputs
+from tournaments.api import inputs
 from tournaments.api.base import ORGANISE_TO_WRITE, PEOPLE_ONLY, PLAYERS, ClubView, checked, person
 from tournaments.api.filters import ClubFilter, MemberFilter
 from tournaments.clubs import selectors
@@ -59,41 +59,28 @@ class Clubs(JsonListView):
     def filter_queryset(self, queryset: Any) -> Any:
         return selectors.with_member_counts(super().filter_queryset(queryset))
 
-    @describe("List clubs by name", response=list[ClubLineJson], response_example=examples.CLUB_LINE)
+    @describe("List clubs by name", response=list[ClubLineJson])
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         return self.list(request, *args, **kwargs)
 
-    @describe(
-        "Create a club",
-        request=inputs.ClubInput,
-        request_example=examples.CLUB_REQUEST,
-        response=ClubJson,
-        response_example=examples.CLUB,
-        status=201,
-    )
+    @describe("Create a club", request=inputs.ClubInput, response=ClubJson, status=201)
     def post(self, request: Request) -> Response:
         club = clubs.create_club(user=person(request), **checked(inputs.ClubInput, request))
         return Response(club_json(club, request.user), status=201)
 
 
 class Club(ClubView):
-    @describe("Get a club", response=ClubJson, response_example=examples.CLUB)
+    @describe("Get a club", response=ClubJson)
     def get(self, request: Request, slug: str) -> Response:
         return Response(club_json(self.club(slug), request.user))
 
-    @describe(
-        "Update a club; omitted fields are unchanged",
-        request=inputs.ClubChangesInput,
-        request_example=examples.CLUB_REQUEST,
-        response=ClubJson,
-        response_example=examples.CLUB,
-    )
+    @describe("Update a club; omitted fields are unchanged", request=inputs.ClubChangesInput, response=ClubJson)
     def patch(self, request: Request, slug: str) -> Response:
         changes = checked(inputs.ClubChangesInput, request)
         club = clubs.change_club(club_id=self.club(slug).pk, user=person(request), **changes)
         return Response(club_json(club, request.user))
 
-    @describe("Close a club permanently", response=ClubJson, response_example=examples.CLUB)
+    @describe("Close a club permanently", response=ClubJson)
     def delete(self, request: Request, slug: str) -> Response:
         return Response(club_json(clubs.close_club(club_id=self.club(slug).pk, user=person(request)), request.user))
 
@@ -113,17 +100,11 @@ class Members(JsonListView):
     def get_queryset(self) -> QuerySet[Membership]:
         return selectors.members_of(selectors.get_club(self.kwargs["slug"]))
 
-    @describe("List members", response=list[MemberJson], response_example=examples.MEMBER)
+    @describe("List members", response=list[MemberJson])
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         return self.list(request, *args, **kwargs)
 
-    @describe(
-        "Join a club, or request to join",
-        request=inputs.JoinInput,
-        request_example=examples.JOIN_REQUEST,
-        response=JoinedJson,
-        response_example=examples.JOINED,
-    )
+    @describe("Join a club, or request to join", request=inputs.JoinInput, response=JoinedJson)
     def post(self, request: Request, slug: str) -> Response:
         club = selectors.get_club(slug)
         joined = membership.join_club(club_id=club.pk, user=person(request), **checked(inputs.JoinInput, request))
@@ -142,7 +123,6 @@ class Leaderboard(JsonListView):
     @describe(
         "List members' established ratings in a game, highest first",
         response=list[RankedJson],
-        response_example=RANKED_EXAMPLE,
         parameters=POOL_PARAMETERS,
     )
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
@@ -159,13 +139,7 @@ class Leave(ClubView):
 
 
 class Member(ClubView):
-    @describe(
-        "Change a member's role",
-        request=inputs.RoleInput,
-        request_example={"role": "organiser"},
-        response=MemberJson,
-        response_example=examples.MEMBER,
-    )
+    @describe("Change a member's role", request=inputs.RoleInput, response=MemberJson)
     def patch(self, request: Request, slug: str, username: str) -> Response:
         role = Role(checked(inputs.RoleInput, request)["role"])
         member = get_person(username)
@@ -182,11 +156,7 @@ class Member(ClubView):
 class Requests(ClubView):
     permission_classes = PEOPLE_ONLY
 
-    @describe(
-        "List requests to join",
-        response=list[JoinRequestJson],
-        response_example=examples.ASKED_TO_JOIN,
-    )
+    @describe("List requests to join", response=list[JoinRequestJson])
     def get(self, request: Request, slug: str) -> Response:
         club = self.club(slug)
         clubs.check_role(club, person(request), *RUNNERS)
@@ -194,12 +164,7 @@ class Requests(ClubView):
 
 
 class AskedToJoin(ClubView):
-    @describe(
-        "Accept or decline a request to join",
-        request=inputs.AnswerInput,
-        request_example=examples.ANSWER_REQUEST,
-        status=204,
-    )
+    @describe("Accept or decline a request to join", request=inputs.AnswerInput, status=204)
     def post(self, request: Request, slug: str, request_id: int) -> Response:
         accept = checked(inputs.AnswerInput, request)["accept"]
         membership.answer_request(request_id=request_id, user=person(request), accept=accept)
@@ -226,30 +191,20 @@ def invitation_json(club: ClubRow) -> InvitationJson:
 class Invitation(ClubView):
     permission_classes = PEOPLE_ONLY
 
-    @describe("Get a club's invitation", response=InvitationJson, response_example=examples.INVITATION)
+    @describe("Get a club's invitation", response=InvitationJson)
     def get(self, request: Request, slug: str) -> Response:
         club = self.club(slug)
         clubs.check_role(club, person(request), *RUNNERS)
         return Response(invitation_json(club))
 
-    @describe(
-        "Create a new invitation, which revokes the old one",
-        response=InvitationJson,
-        response_example=examples.INVITATION,
-    )
+    @describe("Create a new invitation, which revokes the old one", response=InvitationJson)
     def post(self, request: Request, slug: str) -> Response:
         club = clubs.renew_invitation(club_id=self.club(slug).pk, user=person(request))
         return Response(invitation_json(club))
 
 
 class Transfer(ClubView):
-    @describe(
-        "Transfer ownership of a club",
-        request=inputs.PersonInput,
-        request_example={"username": "mira"},
-        response=MemberJson,
-        response_example=examples.MEMBER,
-    )
+    @describe("Transfer ownership of a club", request=inputs.PersonInput, response=MemberJson)
     def post(self, request: Request, slug: str) -> Response:
         member = get_person(checked(inputs.PersonInput, request)["username"])
         heir = membership.transfer_club(club_id=self.club(slug).pk, user=person(request), member=member)
@@ -264,18 +219,11 @@ class NewsList(JsonListView):
     def get_queryset(self) -> QuerySet[News]:
         return selectors.news_of(selectors.get_club(self.kwargs["slug"]))
 
-    @describe("List a club's news", response=list[NewsJson], response_example=examples.NEWS)
+    @describe("List a club's news", response=list[NewsJson])
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         return self.list(request, *args, **kwargs)
 
-    @describe(
-        "Publish a news post",
-        request=inputs.NewsInput,
-        request_example=examples.NEWS_REQUEST,
-        response=NewsJson,
-        response_example=examples.NEWS,
-        status=201,
-    )
+    @describe("Publish a news post", request=inputs.NewsInput, response=NewsJson, status=201)
     def post(self, request: Request, slug: str) -> Response:
         club = selectors.get_club(slug)
         news = clubs.publish_news(club_id=club.pk, user=person(request), **checked(inputs.NewsInput, request))
@@ -299,29 +247,18 @@ class ClubLog(JsonListView):
         clubs.check_role(club, person(self.request), *RUNNERS)
         return selectors.changes_of(club)
 
-    @describe(
-        "List entries of a club's internal log, newest first",
-        response=list[ClubChangeJson],
-        response_example=examples.CLUB_CHANGE,
-    )
+    @describe("List entries of a club's internal log, newest first", response=list[ClubChangeJson])
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         return self.list(request, *args, **kwargs)
 
 
 class Seasons(ClubView):
-    @describe("List a club's seasons", response=list[SeasonLineJson], response_example=examples.SEASON_LINE)
+    @describe("List a club's seasons", response=list[SeasonLineJson])
     def get(self, request: Request, slug: str) -> Response:
         rows = Season.objects.filter(club=self.club(slug))
         return Response([season_line(season) for season in rows])
 
-    @describe(
-        "Create a season",
-        request=inputs.SeasonInput,
-        request_example=examples.SEASON_REQUEST,
-        response=SeasonJson,
-        response_example=examples.SEASON,
-        status=201,
-    )
+    @describe("Create a season", request=inputs.SeasonInput, response=SeasonJson, status=201)
     def post(self, request: Request, slug: str) -> Response:
         given = checked(inputs.SeasonInput, request)
         ids = given.pop("tournaments")
@@ -336,17 +273,11 @@ class SeasonTable(ClubView):
             raise NotFound(_("Season not found."))
         return season
 
-    @describe("Get a season's standings", response=SeasonJson, response_example=examples.SEASON)
+    @describe("Get a season's standings", response=SeasonJson)
     def get(self, request: Request, slug: str, season_id: int) -> Response:
         return Response(season_json(self.find(slug, season_id)))
 
-    @describe(
-        "Update a season",
-        request=inputs.SeasonInput,
-        request_example=examples.SEASON_REQUEST,
-        response=SeasonJson,
-        response_example=examples.SEASON,
-    )
+    @describe("Update a season", request=inputs.SeasonInput, response=SeasonJson)
     def put(self, request: Request, slug: str, season_id: int) -> Response:
         given = checked(inputs.SeasonInput, request)
         ids = given.pop("tournaments")
@@ -364,7 +295,6 @@ class ClubTable(ClubView):
     @describe(
         "Get a club's standings over all finished tournaments, by each player's best results",
         response=ClubTableJson,
-        response_example=examples.CLUB_TABLE,
         parameters=[inputs.ClubTableInput],
     )
     def get(self, request: Request, slug: str) -> Response:
