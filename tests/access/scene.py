@@ -5,6 +5,9 @@ from datetime import timedelta
 from typing import Any
 
 from allauth.account.models import EmailAddress, EmailConfirmationHMAC
+from django.apps import apps
+from django.core.management.color import no_style
+from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
@@ -121,7 +124,16 @@ def form_of(scene: Scene) -> dict[str, Any]:
     }
 
 
+def restart_ids() -> None:
+    """Number rows from the first free id, so that the ids in the schema's examples are those of the scene."""
+    resets = connection.ops.sequence_reset_sql(no_style(), apps.get_models())
+    with connection.cursor() as cursor:
+        for reset in ["DELETE FROM sqlite_sequence"] if connection.vendor == "sqlite" else resets:
+            cursor.execute(reset)
+
+
 def make_scene() -> Scene:
+    restart_ids()
     users = {
         name: User.objects.create_user(name, f"{name}@example.org", PASSWORD) for name in ("mira", "pavel", "xenia")
     }
