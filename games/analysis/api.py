@@ -5,9 +5,10 @@ from rest_framework.response import Response
 
 from accounts.drf.base import checked
 from accounts.drf.schema import describe
+from accounts.http.requests import person_of
 from games.analysis.selectors import AnalysisJson, HintJson
 from games.analysis.services import read_analysis, read_hint, request_analysis, request_hint
-from games.api.base import OwnTableView, PlayView, player
+from games.api.base import OwnTableView, PlayView
 from games.api.serializers import PlyInput
 
 
@@ -18,17 +19,17 @@ class Analysis(PlayView):
 
     @describe("Request computer analysis of a finished game; poll for progress", response=AnalysisJson, status=202)
     def post(self, request: Request, game_id: int) -> Response:
-        return Response(request_analysis(game_id=game_id, user=player(request)), status=202)
+        return Response(request_analysis(game_id=game_id, user=person_of(request)), status=202)
 
 
 class Hint(OwnTableView):
     @describe("Get the requested hint, once it is ready", response=HintJson)
     def get(self, request: Request, game_id: int) -> Response:
-        return Response(read_hint(game_id=game_id, user=player(request)))
+        return Response(read_hint(game_id=game_id, user=person_of(request)))
 
     @describe(
         "Request a hint in a casual game against AIs; poll for it", request=PlyInput, response=HintJson, status=202
     )
     def post(self, request: Request, game_id: int) -> Response:
-        asked = request_hint(game_id=game_id, user=player(request), **checked(PlyInput, request))
+        asked = request_hint(game_id=game_id, user=person_of(request), **checked(PlyInput, request))
         return Response(asked, status=202)

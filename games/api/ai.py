@@ -6,7 +6,8 @@ from rest_framework.response import Response
 
 from accounts.drf.base import ApiView, checked
 from accounts.drf.schema import describe
-from games.api.base import PLAY_TO_WRITE, OwnTableView, player
+from accounts.http.requests import person_of
+from games.api.base import PLAY_TO_WRITE, OwnTableView
 from games.selectors.ai import ai_players
 from games.selectors.game_json import GameJson, PlayerJson
 from games.selectors.game_queries import player_json
@@ -29,4 +30,4 @@ class Retry(OwnTableView):
     @describe("Retry a stuck AI, or replace it with another", request=RetryInput, response=GameJson)
     def post(self, request: Request, game_id: int) -> Response:
         given = checked(RetryInput, request)
-        return Response(retry_ai(game_id=game_id, user=player(request), **given))
+        return Response(retry_ai(game_id=game_id, user=person_of(request), **given))

@@ -8,7 +8,6 @@ from rest_framework.request import Request
 from accounts.drf.base import ApiMixin, ApiView
 from accounts.drf.permissions import Access, HasScope
 from accounts.json_types import time_text
-from accounts.models import User
 
 # Public reads, scope `play` to write; signed-in users only, reads included; open to all.
 PLAY_TO_WRITE: list[Any] = [HasScope("play", public_reads=True)]
@@ -60,9 +59,3 @@ class OwnTableView(PersonalView):
     """For users and guests, reads included."""
 
     permission_classes = [HasScope("play", guests=True)]
-
-
-def player(request: Request) -> User:
-    """The user who makes the request; the permissions have excluded visitors."""
-    assert isinstance(request.user, User)
-    return request.user

@@ -9,7 +9,8 @@ from accounts.drf.base import checked
 from accounts.drf.parsers import StrictJSONParser
 from accounts.drf.schema import describe
 from accounts.drf.shapes import described
-from games.api.base import PersonalView, player
+from accounts.http.requests import person_of
+from games.api.base import PersonalView
 from games.conditional_moves import MOST_TURNS_DEEP
 from games.selectors.conditional_moves import Branch, ConditionalMovesJson, conditional_moves_json
 from games.services.conditional_moves import delete_conditional_moves, save_conditional_moves
@@ -44,7 +45,7 @@ class Own(PersonalView):
 
     @describe("Get your conditional moves in a game", response=ConditionalMovesJson)
     def get(self, request: Request, game_id: int) -> Response:
-        return Response(conditional_moves_json(*get_own_seat(game_id, player(request))))
+        return Response(conditional_moves_json(*get_own_seat(game_id, person_of(request))))
 
     @describe(
         "Set your conditional moves; only you can see them",
@@ -53,10 +54,10 @@ class Own(PersonalView):
     )
     def put(self, request: Request, game_id: int) -> Response:
         return Response(
-            save_conditional_moves(game_id=game_id, user=player(request), **checked(ConditionalMovesInput, request))
+            save_conditional_moves(game_id=game_id, user=person_of(request), **checked(ConditionalMovesInput, request))
         )
 
     @describe("Delete your conditional moves", status=204)
     def delete(self, request: Request, game_id: int) -> Response:
-        delete_conditional_moves(game_id=game_id, user=player(request))
+        delete_conditional_moves(game_id=game_id, user=person_of(request))
         return Response(status=204)

@@ -10,7 +10,8 @@ from rest_framework.response import Response
 from accounts.drf.base import JsonListView, checked
 from accounts.drf.schema import describe
 from accounts.errors import Forbidden, NotFound
-from games.api.base import PLAY_TO_WRITE, OpenTableView, OwnTableView, PlayView, ServerTimeMixin, player
+from accounts.http.requests import person_of
+from games.api.base import PLAY_TO_WRITE, OpenTableView, OwnTableView, PlayView, ServerTimeMixin
 from games.api.filters import GameFilter
 from games.api.serializers import ChatInput, PlyInput, SetupInput, TurnInput
 from games.enums import ProposalKind
@@ -72,7 +73,7 @@ class Turns(OpenTableView):
     @describe("Play a turn", request=TurnInput, response=GameJson, status=201)
     def post(self, request: Request, game_id: int) -> Response:
         given = checked(TurnInput, request)
-        return Response(submit_turn(game_id=game_id, user=player(request), **given), status=201)
+        return Response(submit_turn(game_id=game_id, user=person_of(request), **given), status=201)
 
 
 class Setup(OwnTableView):
@@ -87,7 +88,7 @@ class Setup(OwnTableView):
             raise NotFound(_("This game has no set-up phase. Play a move."))
         own: OwnSetupFormJson = {
             **setup_form_json(form),
-            "saved": [setup_json(setup) for setup in saved_setups(player(request), game.variant)],
+            "saved": [setup_json(setup) for setup in saved_setups(person_of(request), game.variant)],
             "setup": view_for(game, seats, request.user)["your_setup"],
         }
         return Response(own)
@@ -100,45 +101,45 @@ class Setup(OwnTableView):
     )
     def post(self, request: Request, game_id: int) -> Response:
         given = checked(SetupInput, request)
-        return Response(submit_setup(game_id=game_id, user=player(request), **given), status=201)
+        return Response(submit_setup(game_id=game_id, user=person_of(request), **given), status=201)
 
 
 class Draw(OwnTableView):
     @describe("Offer a draw, or accept an offer", request=PlyInput, response=GameJson)
     def post(self, request: Request, game_id: int) -> Response:
-        return Response(offer_draw(game_id=game_id, user=player(request), **checked(PlyInput, request)))
+        return Response(offer_draw(game_id=game_id, user=person_of(request), **checked(PlyInput, request)))
 
     @describe("Decline a draw offer, or cancel yours", response=GameJson)
     def delete(self, request: Request, game_id: int) -> Response:
-        return Response(decline_draw(game_id=game_id, user=player(request)))
+        return Response(decline_draw(game_id=game_id, user=person_of(request)))
 
 
 class Takeback(OwnTableView):
     @describe("Request a take-back of your last turn, or accept a request", request=PlyInput, response=GameJson)
     def post(self, request: Request, game_id: int) -> Response:
-        return Response(ask_takeback(game_id=game_id, user=player(request), **checked(PlyInput, request)))
+        return Response(ask_takeback(game_id=game_id, user=person_of(request), **checked(PlyInput, request)))
 
     @describe("Decline a take-back request, or cancel yours", response=GameJson)
     def delete(self, request: Request, game_id: int) -> Response:
-        return Response(decline_takeback(game_id=game_id, user=player(request)))
+        return Response(decline_takeback(game_id=game_id, user=person_of(request)))
 
 
 class Resignation(OwnTableView):
     @describe("Resign a game", response=GameJson)
     def post(self, request: Request, game_id: int) -> Response:
-        return Response(resign(game_id=game_id, user=player(request)))
+        return Response(resign(game_id=game_id, user=person_of(request)))
 
 
 class Abort(OwnTableView):
     @describe("Abort a game before every player has moved", response=GameJson)
     def post(self, request: Request, game_id: int) -> Response:
-        return Response(abort_game(game_id=game_id, user=player(request)))
+        return Response(abort_game(game_id=game_id, user=person_of(request)))
 
 
 class Rematch(OwnTableView):
     @describe("Offer a rematch, or accept an offer", response=ProposalJson)
     def post(self, request: Request, game_id: int) -> Response:
-        asked = offer_rematch(game_id=game_id, user=player(request))
+        asked = offer_rematch(game_id=game_id, user=person_of(request))
         proposal = get_proposal(ProposalKind(asked.kind), request.user, proposal_id=asked.pk)
         return Response(proposal_json(proposal, request.user))
 
@@ -152,5 +153,5 @@ class Chat(PlayView):
 
     @describe("Post a chat message", request=ChatInput, response=ChatJson, status=201)
     def post(self, request: Request, game_id: int) -> Response:
-        message = post_message(game_id=game_id, user=player(request), **checked(ChatInput, request))
+        message = post_message(game_id=game_id, user=person_of(request), **checked(ChatInput, request))
         return Response(message_json(message), status=201)

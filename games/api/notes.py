@@ -7,11 +7,12 @@ from rest_framework.response import Response
 from accounts.api.blocks import ReportInput
 from accounts.drf.base import checked
 from accounts.drf.schema import describe
+from accounts.http.requests import person_of
 from accounts.selectors import ReportJson, get_person, report_json
-from games.api.base import PersonalView, player
+from games.api.base import PersonalView
 from games.models import Note
 from games.selectors.game_json import get_game
-from games.selectors.notes import NoteJson, note_on_game, note_on_person
+from games.selectors.notes import NoteJson, note_json, note_on_game, note_on_person
 from games.services.chat import report_message
 from games.services.notes import keep_note_on_game, keep_note_on_person
 
@@ -26,23 +27,25 @@ class GameNote(PersonalView):
     @describe("Get your private note on a game", response=NoteJson)
     def get(self, request: Request, game_id: int) -> Response:
         game, _ = get_game(game_id, request.user)
-        return Response({"text": note_on_game(request.user, game)})
+        return Response(note_json(note_on_game(request.user, game)))
 
     @describe("Set your private note on a game", request=NoteInput, response=NoteJson)
     def put(self, request: Request, game_id: int) -> Response:
         text = checked(NoteInput, request)["text"]
-        return Response({"text": keep_note_on_game(author=player(request), game_id=game_id, text=text)})
+        return Response(note_json(keep_note_on_game(author=person_of(request), game_id=game_id, text=text)))
 
 
 class PersonNote(PersonalView):
     @describe("Get your private note on a user", response=NoteJson)
     def get(self, request: Request, username: str) -> Response:
-        return Response({"text": note_on_person(request.user, get_person(username))})
+        return Response(note_json(note_on_person(request.user, get_person(username))))
 
     @describe("Set your private note on a user", request=NoteInput, response=NoteJson)
     def put(self, request: Request, username: str) -> Response:
         text = checked(NoteInput, request)["text"]
-        return Response({"text": keep_note_on_person(author=player(request), person=get_person(username), text=text)})
+        return Response(
+            note_json(keep_note_on_person(author=person_of(request), person=get_person(username), text=text))
+        )
 
 
 class MessageReport(PersonalView):
@@ -52,7 +55,7 @@ class MessageReport(PersonalView):
         report = report_message(
             game_id=game_id,
             message_id=message_id,
-            reporter=player(request),
+            reporter=person_of(request),
             reason=given["reason"],
             words=given["words"],
         )

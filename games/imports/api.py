@@ -10,8 +10,9 @@ from rest_framework.response import Response
 from accounts.drf.base import JsonListView, checked
 from accounts.drf.schema import describe
 from accounts.drf.throttling import charge_for_work
+from accounts.http.requests import person_of
 from accounts.selectors import get_person
-from games.api.base import PEOPLE_ONLY, OwnTableView, PersonalView, ServerTimeMixin, player
+from games.api.base import PEOPLE_ONLY, OwnTableView, PersonalView, ServerTimeMixin
 from games.imports.play_on import play_on, play_on_import
 from games.imports.selectors import ImportJson, get_import, import_json, imports_of
 from games.imports.services import LARGEST_FILE, delete_import, import_record
@@ -50,7 +51,7 @@ class PlayOn(OwnTableView):
     def post(self, request: Request, game_id: int) -> Response:
         given = checked(PlayOnInput, request)
         ai = get_person(given["ai"])
-        return begun(play_on(user=player(request), game_id=game_id, ply=given["ply"], ai=ai), request)
+        return begun(play_on(user=person_of(request), game_id=game_id, ply=given["ply"], ai=ai), request)
 
 
 class Imports(ServerTimeMixin, JsonListView):
@@ -60,7 +61,7 @@ class Imports(ServerTimeMixin, JsonListView):
     max_body_bytes = LARGEST_FILE
 
     def get_queryset(self) -> QuerySet[ImportedGame]:
-        return imports_of(player(self.request))
+        return imports_of(person_of(self.request))
 
     @describe("List your imported games", response=list[ImportJson])
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
@@ -75,17 +76,17 @@ class Imports(ServerTimeMixin, JsonListView):
     def post(self, request: Request) -> Response:
         given = checked(RecordInput, request)
         charge_for_work(request, steps=len(given["record"]))
-        return Response(import_json(import_record(owner=player(request), data=given)), status=201)
+        return Response(import_json(import_record(owner=person_of(request), data=given)), status=201)
 
 
 class Import(PersonalView):
     @describe("Get one of your imported games", response=ImportJson)
     def get(self, request: Request, import_id: int) -> Response:
-        return Response(import_json(get_import(import_id, player(request))))
+        return Response(import_json(get_import(import_id, person_of(request))))
 
     @describe("Delete an imported game", status=204)
     def delete(self, request: Request, import_id: int) -> Response:
-        delete_import(owner=player(request), import_id=import_id)
+        delete_import(owner=person_of(request), import_id=import_id)
         return Response(status=204)
 
 
@@ -95,6 +96,6 @@ class ImportPlayOn(PersonalView):
     )
     def post(self, request: Request, import_id: int) -> Response:
         given = checked(PlayOnInput, request)
-        imported = get_import(import_id, player(request))
+        imported = get_import(import_id, person_of(request))
         ai = get_person(given["ai"])
-        return begun(play_on_import(user=player(request), imported=imported, ply=given["ply"], ai=ai), request)
+        return begun(play_on_import(user=person_of(request), imported=imported, ply=given["ply"], ai=ai), request)

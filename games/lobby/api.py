@@ -9,8 +9,9 @@ from rest_framework.response import Response
 
 from accounts.drf.base import JsonListView, checked
 from accounts.drf.schema import describe
+from accounts.http.requests import person_of
 from accounts.selectors import get_person
-from games.api.base import PEOPLE_ONLY, PLAY_TO_WRITE, PersonalView, PlayView, ServerTimeMixin, player
+from games.api.base import PEOPLE_ONLY, PLAY_TO_WRITE, PersonalView, PlayView, ServerTimeMixin
 from games.api.filters import ProposalFilter
 from games.api.serializers import (
     AiInput,
@@ -60,7 +61,7 @@ class Proposals(ServerTimeMixin, JsonListView):
         given.is_valid(raise_exception=True)
         data = given.validated_data
         terms = given.read()  # type: ignore[attr-defined]
-        return {"user": player(request), "terms": terms, "seat": data["seat"], "message": data["message"]}
+        return {"user": person_of(request), "terms": terms, "seat": data["seat"], "message": data["message"]}
 
 
 class Seeks(Proposals):
@@ -127,7 +128,7 @@ class Proposal(PlayView):
     @describe("Withdraw your proposal", response=ProposalJson)
     def delete(self, request: Request, **names: Any) -> Response:
         proposal = self.find(request, **names)
-        return answer(withdraw_proposal(proposal_id=proposal.pk, user=player(request)), request)
+        return answer(withdraw_proposal(proposal_id=proposal.pk, user=person_of(request)), request)
 
 
 class Join(Proposal):
@@ -137,7 +138,7 @@ class Join(Proposal):
     def post(self, request: Request, **names: Any) -> Response:
         proposal = self.find(request, **names)
         token = names.get("token", "")
-        return answer(join_proposal(proposal_id=proposal.pk, user=player(request), token=token), request)
+        return answer(join_proposal(proposal_id=proposal.pk, user=person_of(request), token=token), request)
 
 
 class Leave(Proposal):
@@ -146,7 +147,7 @@ class Leave(Proposal):
     @describe("Leave a proposal you joined", response=ProposalJson)
     def post(self, request: Request, **names: Any) -> Response:
         proposal = self.find(request, **names)
-        return answer(leave_proposal(proposal_id=proposal.pk, user=player(request)), request)
+        return answer(leave_proposal(proposal_id=proposal.pk, user=person_of(request)), request)
 
 
 class Decline(Proposal):
@@ -155,7 +156,7 @@ class Decline(Proposal):
     @describe("Decline a challenge", response=ProposalJson)
     def post(self, request: Request, **names: Any) -> Response:
         proposal = self.find(request, **names)
-        return answer(decline_challenge(proposal_id=proposal.pk, user=player(request)), request)
+        return answer(decline_challenge(proposal_id=proposal.pk, user=person_of(request)), request)
 
 
 class SeatAi(Proposal):
@@ -165,24 +166,24 @@ class SeatAi(Proposal):
     def post(self, request: Request, **names: Any) -> Response:
         ai = get_person(checked(AiInput, request)["username"])
         proposal = self.find(request, **names)
-        return answer(fill_with_ai(proposal_id=proposal.pk, user=player(request), ai=ai), request)
+        return answer(fill_with_ai(proposal_id=proposal.pk, user=person_of(request), ai=ai), request)
 
 
 class SavedSetups(PersonalView):
     @describe("List your saved set-ups", response=list[SavedSetupJson])
     def get(self, request: Request) -> Response:
-        return Response([setup_json(setup) for setup in saved_setups(player(request))])
+        return Response([setup_json(setup) for setup in saved_setups(person_of(request))])
 
     @describe(
         "Save a set-up, replacing one with the same name", request=SavedSetupInput, response=SavedSetupJson, status=201
     )
     def post(self, request: Request) -> Response:
-        saved = save_setup(user=player(request), **checked(SavedSetupInput, request))
+        saved = save_setup(user=person_of(request), **checked(SavedSetupInput, request))
         return Response(setup_json(saved), status=201)
 
 
 class SavedSetup(PersonalView):
     @describe("Delete a saved set-up", status=204)
     def delete(self, request: Request, setup_id: int) -> Response:
-        delete_setup(user=player(request), setup_id=setup_id)
+        delete_setup(user=person_of(request), setup_id=setup_id)
         return Response(status=204)

@@ -11,6 +11,10 @@ class NoteJson(TypedDict):
     text: str
 
 
+def note_json(text: str) -> NoteJson:
+    return {"text": text}
+
+
 def note_on_game(viewer: Viewer, game: Game) -> str:
     return "" if not isinstance(viewer, User) else _text(author=viewer, game=game)
 

@@ -10,7 +10,8 @@ from rest_framework.response import Response
 
 from accounts.drf.base import checked
 from accounts.drf.schema import describe
-from games.api.base import PersonalView, player
+from accounts.http.requests import person_of
+from games.api.base import PersonalView
 from games.vacations.selectors import VacationJson, VacationOverviewJson, vacation_json, vacation_overview
 from games.vacations.services import announce_vacation, end_vacation
 
@@ -30,7 +31,7 @@ class VacationInput(serializers.Serializer):
 class Vacations(PersonalView):
     @describe("Get your vacations and the days left", response=VacationOverviewJson)
     def get(self, request: Request) -> Response:
-        return Response(vacation_overview(player(request), timezone.now()))
+        return Response(vacation_overview(person_of(request), timezone.now()))
 
     @describe(
         "Announce a vacation, which stops your correspondence clocks; opponents can see it",
@@ -41,12 +42,12 @@ class Vacations(PersonalView):
     def post(self, request: Request) -> Response:
         given: dict[str, Any] = checked(VacationInput, request)
         start: date | None = given["from"]
-        vacation = announce_vacation(user=player(request), start=start, until=given["until"])
+        vacation = announce_vacation(user=person_of(request), start=start, until=given["until"])
         return Response(vacation_json(vacation), status=201)
 
 
 class Vacation(PersonalView):
     @describe("End a vacation early or cancel it; unused days are returned", status=204)
     def delete(self, request: Request, vacation_id: int) -> Response:
-        end_vacation(user=player(request), vacation_id=vacation_id)
+        end_vacation(user=person_of(request), vacation_id=vacation_id)
         return Response(status=204)

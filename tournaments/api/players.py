@@ -7,12 +7,14 @@ from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.drf.base import checked
 from accounts.drf.schema import describe
 from accounts.errors import Invalid, NotFound
+from accounts.http.requests import person_of
 from accounts.selectors import get_person
 from games.translation import error_words
 from tournaments.api import inputs
-from tournaments.api.base import OwnTournamentView, TournamentView, checked, person
+from tournaments.api.base import OwnTournamentView, TournamentView
 from tournaments.api.tables import ROUND, round_asked
 from tournaments.models import Entry as EntryRow
 from tournaments.models import ForbiddenPair, Tournament
@@ -38,7 +40,7 @@ class Players(TournamentView):
         username = given.pop("username", None)
         entry = registration.add_player(
             tournament_id=self.find_tournament(request, tournament_id).pk,
-            user=person(request),
+            user=person_of(request),
             player=None if username is None else get_person(username),
             **given,
         )
@@ -60,7 +62,7 @@ class ImportPlayers(TournamentView):
         except UnreadableTrf as error:
             raise Invalid(error_words(error), fields={"trf": [error_words(error)]}) from error
         tournament = self.find_tournament(request, tournament_id)
-        entries = registration.import_players(tournament_id=tournament.pk, user=person(request), players=players)
+        entries = registration.import_players(tournament_id=tournament.pk, user=person_of(request), players=players)
         return Response([entry_json(entry) for entry in entries], status=201)
 
 
@@ -68,15 +70,17 @@ class OwnEntry(OwnTournamentView):
     @describe("Enter a tournament", **ENTRY, status=201)
     def post(self, request: Request, tournament_id: int) -> Response:
         tournament = self.find_tournament(request, tournament_id)
-        return Response(entry_json(registration.enter(tournament_id=tournament.pk, user=person(request))), status=201)
+        return Response(
+            entry_json(registration.enter(tournament_id=tournament.pk, user=person_of(request))), status=201
+        )
 
     @describe("Withdraw from a tournament", **REASONED)
     def delete(self, request: Request, tournament_id: int) -> Response:
-        entry = entry_of(self.find_tournament(request, tournament_id), person(request))
+        entry = entry_of(self.find_tournament(request, tournament_id), person_of(request))
         if entry is None:
             raise NotFound(_("You are not entered in this tournament."))
         given = checked(inputs.ReasonInput, request)
-        return Response(entry_json(withdrawal.withdraw_player(entry_id=entry.pk, user=person(request), **given)))
+        return Response(entry_json(withdrawal.withdraw_player(entry_id=entry.pk, user=person_of(request), **given)))
 
 
 class PlayerView(OwnTournamentView):
@@ -99,7 +103,7 @@ class Player(PlayerView):
     def patch(self, request: Request, tournament_id: int, entry_id: int) -> Response:
         _event, entry = self.entry(request, tournament_id, entry_id)
         given = checked(inputs.RatingInput, request)
-        return Response(entry_json(registration.set_rating(entry_id=entry.pk, user=person(request), **given)))
+        return Response(entry_json(registration.set_rating(entry_id=entry.pk, user=person_of(request), **given)))
 
 
 class AnswerEntry(PlayerView):
@@ -109,7 +113,7 @@ class AnswerEntry(PlayerView):
     def post(self, request: Request, tournament_id: int, entry_id: int) -> Response:
         _event, entry = self.entry(request, tournament_id, entry_id)
         given = checked(inputs.AnswerInput, request)
-        return Response(entry_json(registration.answer_entry(entry_id=entry.pk, user=person(request), **given)))
+        return Response(entry_json(registration.answer_entry(entry_id=entry.pk, user=person_of(request), **given)))
 
 
 class Withdrawal(PlayerView):
@@ -124,7 +128,7 @@ class Withdrawal(PlayerView):
     def post(self, request: Request, tournament_id: int, entry_id: int) -> Response:
         _event, entry = self.entry(request, tournament_id, entry_id)
         given = checked(inputs.ReasonInput, request)
-        return Response(entry_json(withdrawal.withdraw_player(entry_id=entry.pk, user=person(request), **given)))
+        return Response(entry_json(withdrawal.withdraw_player(entry_id=entry.pk, user=person_of(request), **given)))
 
 
 class Reinstatement(PlayerView):
@@ -134,7 +138,7 @@ class Reinstatement(PlayerView):
     def post(self, request: Request, tournament_id: int, entry_id: int) -> Response:
         _event, entry = self.entry(request, tournament_id, entry_id)
         given = checked(inputs.ReasonInput, request)
-        return Response(entry_json(withdrawal.reinstate_player(entry_id=entry.pk, user=person(request), **given)))
+        return Response(entry_json(withdrawal.reinstate_player(entry_id=entry.pk, user=person_of(request), **given)))
 
 
 class Byes(PlayerView):
@@ -148,7 +152,7 @@ class Byes(PlayerView):
         _event, entry = self.entry(request, tournament_id, entry_id)
         given = checked(inputs.ByeInput, request)
         bye = withdrawal.ask_bye(
-            entry_id=entry.pk, user=person(request), round_number=given["round"], kind=ByeKind(given["kind"])
+            entry_id=entry.pk, user=person_of(request), round_number=given["round"], kind=ByeKind(given["kind"])
         )
         return Response(asked_bye_json(bye), status=201)
 
@@ -157,7 +161,7 @@ class Bye(PlayerView):
     @describe("Cancel a requested bye", status=204)
     def delete(self, request: Request, tournament_id: int, entry_id: int, number: int) -> Response:
         _event, entry = self.entry(request, tournament_id, entry_id)
-        withdrawal.take_bye_back(entry_id=entry.pk, user=person(request), round_number=number)
+        withdrawal.take_bye_back(entry_id=entry.pk, user=person_of(request), round_number=number)
         return Response(status=204)
 
 
@@ -190,7 +194,7 @@ class Forbidden(TournamentView):
         given = checked(inputs.PairInput, request)
         pair = draft.forbid_pair(
             tournament_id=self.find_tournament(request, tournament_id).pk,
-            user=person(request),
+            user=person_of(request),
             one_id=given["one"],
             other_id=given["other"],
             reason=given["reason"],
@@ -202,7 +206,7 @@ class Forbidden(TournamentView):
         given = checked(inputs.PairInput, request)
         draft.allow_pair(
             tournament_id=self.find_tournament(request, tournament_id).pk,
-            user=person(request),
+            user=person_of(request),
             one_id=given["one"],
             other_id=given["other"],
             reason=given["reason"],

@@ -7,10 +7,12 @@ from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.drf.base import checked
 from accounts.drf.schema import describe
 from accounts.errors import NotFound
+from accounts.http.requests import person_of
 from tournaments.api import inputs
-from tournaments.api.base import OwnTournamentView, TournamentView, checked, person
+from tournaments.api.base import OwnTournamentView, TournamentView
 from tournaments.enums import RoundStatus, Venue
 from tournaments.models import Round as RoundRow
 from tournaments.models import Table
@@ -54,7 +56,7 @@ class Rounds(TournamentView):
     def post(self, request: Request, tournament_id: int) -> Response:
         tournament = self.find_tournament(request, tournament_id)
         number = checked(inputs.NextRoundInput, request).get("round")
-        round_ = pairing.pair_round(tournament_id=tournament.pk, user=person(request), number=number)
+        round_ = pairing.pair_round(tournament_id=tournament.pk, user=person_of(request), number=number)
         return pairings_answer(round_, status=201)
 
 
@@ -74,8 +76,8 @@ class Round(TournamentView):
     def draft(self, request: Request, tournament_id: int, number: int) -> dict[str, Any]:
         """Arguments for services; raises unless the user organises the tournament and the round exists."""
         round_ = self.round(request, self.find_tournament(request, tournament_id), number)
-        check_organiser(round_.tournament, person(request))
-        return {"tournament_id": tournament_id, "user": person(request)}
+        check_organiser(round_.tournament, person_of(request))
+        return {"tournament_id": tournament_id, "user": person_of(request)}
 
 
 class Pairings(TournamentView):
@@ -200,7 +202,7 @@ class Result(TableView):
     def post(self, request: Request, tournament_id: int, table_id: int) -> Response:
         table = self.table(request, tournament_id, table_id)
         given = checked(inputs.ResultInput, request)
-        return self.answer(results.set_result(table_id=table.pk, user=person(request), **given))
+        return self.answer(results.set_result(table_id=table.pk, user=person_of(request), **given))
 
 
 class Claim(TableView):
@@ -212,14 +214,14 @@ class Claim(TableView):
     def post(self, request: Request, tournament_id: int, table_id: int) -> Response:
         table = self.table(request, tournament_id, table_id)
         given = checked(inputs.ClaimInput, request)
-        return self.answer(results.claim_result(table_id=table.pk, user=person(request), **given))
+        return self.answer(results.claim_result(table_id=table.pk, user=person_of(request), **given))
 
 
 class Confirm(TableView):
     @describe("Confirm a result reported by another player at your table", **TABLE)
     def post(self, request: Request, tournament_id: int, table_id: int) -> Response:
         table = self.table(request, tournament_id, table_id)
-        return self.answer(results.confirm_result(table_id=table.pk, user=person(request)))
+        return self.answer(results.confirm_result(table_id=table.pk, user=person_of(request)))
 
 
 class MoveTable(TableView):
@@ -230,4 +232,4 @@ class MoveTable(TableView):
         table = self.table(request, tournament_id, table_id)
         given = checked(inputs.VenueInput, request)
         seen, venue = Seen(table.round.number, given["attempt"]), Venue(given["venue"])
-        return self.answer(draft.set_table_venue(table_id=table.pk, user=person(request), seen=seen, venue=venue))
+        return self.answer(draft.set_table_venue(table_id=table.pk, user=person_of(request), seen=seen, venue=venue))

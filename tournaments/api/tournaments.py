@@ -8,11 +8,12 @@ from django.db.models import QuerySet
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.drf.base import JsonListView
+from accounts.drf.base import JsonListView, checked
 from accounts.drf.schema import describe
+from accounts.http.requests import person_of
 from accounts.selectors import get_person
 from tournaments.api import inputs
-from tournaments.api.base import ORGANISE_TO_WRITE, PEOPLE_ONLY, TournamentView, checked, person
+from tournaments.api.base import ORGANISE_TO_WRITE, PEOPLE_ONLY, TournamentView
 from tournaments.api.filters import TournamentFilter
 from tournaments.clubs.selectors import get_club
 from tournaments.models import Change, Tournament
@@ -55,7 +56,7 @@ class TournamentList(JsonListView):
         given = inputs.NewTournamentInput(data=request.data)
         given.is_valid(raise_exception=True)
         club = get_club(given.validated_data["club"])
-        tournament = lifecycle.create_tournament(user=person(request), club_id=club.pk, rules=given.rules())
+        tournament = lifecycle.create_tournament(user=person_of(request), club_id=club.pk, rules=given.rules())
         return answer(request, tournament, status=201)
 
 
@@ -80,7 +81,7 @@ class TournamentDetail(TournamentView):
         given.is_valid(raise_exception=True)
         changed = lifecycle.change_tournament(
             tournament_id=tournament.pk,
-            user=person(request),
+            user=person_of(request),
             changes=given.changes(rules_of(tournament)),
             reason=given.validated_data.get("reason", ""),
         )
@@ -89,7 +90,7 @@ class TournamentDetail(TournamentView):
     @describe("Delete a draft tournament", status=204)
     def delete(self, request: Request, tournament_id: int) -> Response:
         lifecycle.delete_draft_tournament(
-            tournament_id=self.find_tournament(request, tournament_id).pk, user=person(request)
+            tournament_id=self.find_tournament(request, tournament_id).pk, user=person_of(request)
         )
         return Response(status=204)
 
@@ -101,7 +102,7 @@ class LifeStep(TournamentView):
 
     def step(self, request: Request, tournament_id: int, **more: Any) -> Response:
         tournament = self.find_tournament(request, tournament_id)
-        return answer(request, type(self).service(tournament_id=tournament.pk, user=person(request), **more))
+        return answer(request, type(self).service(tournament_id=tournament.pk, user=person_of(request), **more))
 
 
 class OpenRegistration(LifeStep):
@@ -172,7 +173,7 @@ class CloseOverdue(TournamentView):
     )
     def post(self, request: Request, tournament_id: int) -> Response:
         tournament = self.find_tournament(request, tournament_id)
-        count = overdue.close_overdue_tables(tournament_id=tournament.pk, user=person(request))
+        count = overdue.close_overdue_tables(tournament_id=tournament.pk, user=person_of(request))
         closed: ClosedJson = {"closed": count}
         return Response(closed)
 
@@ -183,7 +184,7 @@ class Guidance(TournamentView):
     @describe("Get the organiser's next step; `action` is empty if there is nothing to do", response=NextStep)
     def get(self, request: Request, tournament_id: int) -> Response:
         tournament = self.find_tournament(request, tournament_id)
-        check_organiser(tournament, person(request))
+        check_organiser(tournament, person_of(request))
         return Response(asdict(next_action(tournament)))
 
 
@@ -192,7 +193,7 @@ class Organisers(TournamentView):
     def post(self, request: Request, tournament_id: int) -> Response:
         organiser = get_person(checked(inputs.PersonInput, request)["username"])
         tournament = self.find_tournament(request, tournament_id)
-        lifecycle.add_organiser(tournament_id=tournament.pk, user=person(request), organiser=organiser)
+        lifecycle.add_organiser(tournament_id=tournament.pk, user=person_of(request), organiser=organiser)
         return answer(request, tournament)
 
 
@@ -200,7 +201,7 @@ class Organiser(TournamentView):
     @describe("Remove an organiser", status=204)
     def delete(self, request: Request, tournament_id: int, username: str) -> Response:
         tournament = self.find_tournament(request, tournament_id)
-        lifecycle.remove_organiser(tournament_id=tournament.pk, user=person(request), organiser=get_person(username))
+        lifecycle.remove_organiser(tournament_id=tournament.pk, user=person_of(request), organiser=get_person(username))
         return Response(status=204)
 
 

@@ -6,10 +6,11 @@ from django.db.models import QuerySet
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.drf.base import JsonListView
+from accounts.drf.base import JsonListView, checked
 from accounts.drf.schema import describe
+from accounts.http.requests import person_of
 from tournaments.api import inputs
-from tournaments.api.base import PEOPLE_ONLY, ClubView, checked, person
+from tournaments.api.base import PEOPLE_ONLY, ClubView
 from tournaments.clubs.selectors import get_club
 from tournaments.models import Webhook, WebhookDelivery
 from tournaments.webhooks import services as webhooks
@@ -21,7 +22,7 @@ class Webhooks(ClubView):
 
     @describe("List a club's webhooks, without secrets", response=list[WebhookJson])
     def get(self, request: Request, slug: str) -> Response:
-        return Response([webhook_json(hook) for hook in webhooks.webhooks_of(self.club(slug), person(request))])
+        return Response([webhook_json(hook) for hook in webhooks.webhooks_of(self.club(slug), person_of(request))])
 
     @describe(
         "Create a webhook for rounds, results and final standings; the secret is shown only once",
@@ -31,7 +32,7 @@ class Webhooks(ClubView):
     )
     def post(self, request: Request, slug: str) -> Response:
         given = checked(inputs.WebhookInput, request)
-        hook = webhooks.create_webhook(club_id=self.club(slug).pk, user=person(request), **given)
+        hook = webhooks.create_webhook(club_id=self.club(slug).pk, user=person_of(request), **given)
         created: NewWebhookJson = {**webhook_json(hook), "secret": hook.secret}
         return Response(created, status=201)
 
@@ -41,7 +42,7 @@ class OneWebhook(ClubView):
 
     @describe("Delete a webhook", status=204)
     def delete(self, request: Request, slug: str, webhook_id: int) -> Response:
-        webhooks.delete_webhook(club_id=self.club(slug).pk, webhook_id=webhook_id, user=person(request))
+        webhooks.delete_webhook(club_id=self.club(slug).pk, webhook_id=webhook_id, user=person_of(request))
         return Response(status=204)
 
 
@@ -53,7 +54,7 @@ class Deliveries(JsonListView):
         if getattr(self, "swagger_fake_view", False):
             return WebhookDelivery.objects.none()
         hook: Webhook = webhooks.get_webhook(
-            get_club(self.kwargs["slug"]), self.kwargs["webhook_id"], person(self.request)
+            get_club(self.kwargs["slug"]), self.kwargs["webhook_id"], person_of(self.request)
         )
         return WebhookDelivery.objects.filter(webhook=hook).select_related("event").order_by("-id")
 

@@ -10,7 +10,8 @@ from rest_framework.response import Response
 
 from accounts.drf.base import JsonListView, checked
 from accounts.drf.schema import describe
-from games.api.base import PEOPLE_ONLY, PersonalView, ServerTimeMixin, player
+from accounts.http.requests import person_of
+from games.api.base import PEOPLE_ONLY, PersonalView, ServerTimeMixin
 from games.enums import Delivery
 from games.models import Notice
 from games.notifications.selectors.notices import (
@@ -59,7 +60,7 @@ class Notices(ServerTimeMixin, JsonListView):
     def get_queryset(self) -> QuerySet[Notice]:
         given = UnreadInput(data=self.request.query_params)
         given.is_valid(raise_exception=True)
-        notices = notices_for(player(self.request))
+        notices = notices_for(person_of(self.request))
         return notices.filter(read_at=None) if given.validated_data["unread"] else notices
 
     @describe("List your current notifications, newest first", response=list[NoticeJson], parameters=[UNREAD])
@@ -70,19 +71,19 @@ class Notices(ServerTimeMixin, JsonListView):
 class Read(PersonalView):
     @describe("Mark notifications as read; returns the unread count", request=ReadInput, response=UnreadJson)
     def post(self, request: Request) -> Response:
-        read_notices(user=player(request), notice_ids=checked(ReadInput, request)["ids"])
-        unread: UnreadJson = {"unread": count_unread(player(request))}
+        read_notices(user=person_of(request), notice_ids=checked(ReadInput, request)["ids"])
+        unread: UnreadJson = {"unread": count_unread(person_of(request))}
         return Response(unread)
 
 
 class Settings(PersonalView):
     @describe("Get your notification settings for email and push", response=NoticeSettingsJson)
     def get(self, request: Request) -> Response:
-        return Response(settings_json(settings_of(player(request))))
+        return Response(settings_json(settings_of(person_of(request))))
 
     @describe(
         "Update your notification settings for email and push", request=NoticeSettingsInput, response=NoticeSettingsJson
     )
     def patch(self, request: Request) -> Response:
         given = checked(NoticeSettingsInput, request)
-        return Response(settings_json(choose_deliveries(user=player(request), **given)))
+        return Response(settings_json(choose_deliveries(user=person_of(request), **given)))

@@ -10,7 +10,8 @@ from rest_framework.response import Response
 from accounts.drf.base import checked
 from accounts.drf.permissions import SessionOnly
 from accounts.drf.schema import describe
-from games.api.base import PersonalView, player
+from accounts.http.requests import person_of
+from games.api.base import PersonalView
 from games.models import PushSubscription
 from games.notifications.selectors.push import BrowserJson, PushJson, browser_json, browsers_of
 from games.notifications.services.push_subscriptions import (
@@ -47,7 +48,7 @@ class PushBrowsers(PersonalView):
     @describe("List your push subscriptions, with the site's public key", response=PushJson)
     def get(self, request: Request) -> Response:
         this_one = request.session.get(SESSION_KEY)
-        browsers = [browser_json(each, this_one=this_one) for each in browsers_of(player(request))]
+        browsers = [browser_json(each, this_one=this_one) for each in browsers_of(person_of(request))]
         push: PushJson = {"key": site_key(), "browsers": browsers}
         return Response(push)
 
@@ -58,7 +59,7 @@ class PushBrowsers(PersonalView):
         given = checked(SubscriptionInput, request)
         agent = request.headers.get("User-Agent", "")
         browser = subscribe_browser(
-            user=player(request),
+            user=person_of(request),
             endpoint=given["endpoint"],
             user_agent=agent,
             replaces=request.session.get(SESSION_KEY),
@@ -75,7 +76,7 @@ class PushBrowser(PersonalView):
 
     @describe("Unsubscribe this browser from push notifications", status=204)
     def delete(self, request: Request, browser_id: int) -> Response:
-        forget_browser(user=player(request), subscription_id=browser_id)
+        forget_browser(user=person_of(request), subscription_id=browser_id)
         return Response(status=204)
 
 

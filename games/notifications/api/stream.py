@@ -9,8 +9,9 @@ from django.utils.translation import gettext as _
 from rest_framework.request import Request
 
 from accounts.errors import Refused
+from accounts.http.requests import person_of
 from accounts.json_types import time_text
-from games.api.base import PEOPLE_ONLY, player
+from games.api.base import PEOPLE_ONLY
 from games.models import Notice
 from games.notifications.services.notices import BELL
 from games.streams.feeds import Feed, Message, Outbox, wire
@@ -56,5 +57,5 @@ class NoticeEvents(StreamView):
     def get(self, request: Request) -> StreamingHttpResponse:
         if not isinstance(request._request, ASGIRequest):
             raise NoStreams(_("Event streams are disabled on this server. Poll the list instead."))
-        feed = Feed(NOTICES, player(request).pk)
+        feed = Feed(NOTICES, person_of(request).pk)
         return open_stream(request, feed, latest=feed.latest())

@@ -7,15 +7,16 @@ from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.drf.base import JsonListView
+from accounts.drf.base import JsonListView, checked
 from accounts.drf.schema import describe
 from accounts.errors import NotFound
+from accounts.http.requests import person_of
 from accounts.selectors import get_person
 from games.models import Rating
 from games.ratings.api import POOL_PARAMETERS, read_pool
 from games.ratings.selectors import RankedJson, ranked_json
 from tournaments.api import inputs
-from tournaments.api.base import ORGANISE_TO_WRITE, PEOPLE_ONLY, PLAYERS, ClubView, checked, person
+from tournaments.api.base import ORGANISE_TO_WRITE, PEOPLE_ONLY, PLAYERS, ClubView
 from tournaments.api.filters import ClubFilter, MemberFilter
 from tournaments.clubs import selectors
 from tournaments.clubs.selectors import (
@@ -65,7 +66,7 @@ class Clubs(JsonListView):
 
     @describe("Create a club", request=inputs.ClubInput, response=ClubJson, status=201)
     def post(self, request: Request) -> Response:
-        club = clubs.create_club(user=person(request), **checked(inputs.ClubInput, request))
+        club = clubs.create_club(user=person_of(request), **checked(inputs.ClubInput, request))
         return Response(club_json(club, request.user), status=201)
 
 
@@ -77,12 +78,12 @@ class Club(ClubView):
     @describe("Update a club; omitted fields are unchanged", request=inputs.ClubChangesInput, response=ClubJson)
     def patch(self, request: Request, slug: str) -> Response:
         changes = checked(inputs.ClubChangesInput, request)
-        club = clubs.change_club(club_id=self.club(slug).pk, user=person(request), **changes)
+        club = clubs.change_club(club_id=self.club(slug).pk, user=person_of(request), **changes)
         return Response(club_json(club, request.user))
 
     @describe("Close a club permanently", response=ClubJson)
     def delete(self, request: Request, slug: str) -> Response:
-        return Response(club_json(clubs.close_club(club_id=self.club(slug).pk, user=person(request)), request.user))
+        return Response(club_json(clubs.close_club(club_id=self.club(slug).pk, user=person_of(request)), request.user))
 
 
 class JoinedJson(TypedDict):
@@ -107,7 +108,7 @@ class Members(JsonListView):
     @describe("Join a club, or request to join", request=inputs.JoinInput, response=JoinedJson)
     def post(self, request: Request, slug: str) -> Response:
         club = selectors.get_club(slug)
-        joined = membership.join_club(club_id=club.pk, user=person(request), **checked(inputs.JoinInput, request))
+        joined = membership.join_club(club_id=club.pk, user=person_of(request), **checked(inputs.JoinInput, request))
         answer: JoinedJson = {"joined": "member" if isinstance(joined, Membership) else "asked"}
         return Response(answer)
 
@@ -134,7 +135,7 @@ class Leave(ClubView):
 
     @describe("Leave a club", status=204)
     def post(self, request: Request, slug: str) -> Response:
-        membership.leave_club(club_id=self.club(slug).pk, user=person(request))
+        membership.leave_club(club_id=self.club(slug).pk, user=person_of(request))
         return Response(status=204)
 
 
@@ -143,13 +144,13 @@ class Member(ClubView):
     def patch(self, request: Request, slug: str, username: str) -> Response:
         role = Role(checked(inputs.RoleInput, request)["role"])
         member = get_person(username)
-        changed = membership.change_role(club_id=self.club(slug).pk, user=person(request), member=member, role=role)
+        changed = membership.change_role(club_id=self.club(slug).pk, user=person_of(request), member=member, role=role)
         return Response(member_json(changed))
 
     @describe("Remove a member", status=204)
     def delete(self, request: Request, slug: str, username: str) -> Response:
         member = get_person(username)
-        membership.remove_member(club_id=self.club(slug).pk, user=person(request), member=member)
+        membership.remove_member(club_id=self.club(slug).pk, user=person_of(request), member=member)
         return Response(status=204)
 
 
@@ -159,7 +160,7 @@ class Requests(ClubView):
     @describe("List requests to join", response=list[JoinRequestJson])
     def get(self, request: Request, slug: str) -> Response:
         club = self.club(slug)
-        clubs.check_role(club, person(request), *RUNNERS)
+        clubs.check_role(club, person_of(request), *RUNNERS)
         return Response([request_json(one) for one in selectors.requests_to(club)])
 
 
@@ -167,7 +168,7 @@ class AskedToJoin(ClubView):
     @describe("Accept or decline a request to join", request=inputs.AnswerInput, status=204)
     def post(self, request: Request, slug: str, request_id: int) -> Response:
         accept = checked(inputs.AnswerInput, request)["accept"]
-        membership.answer_request(request_id=request_id, user=person(request), accept=accept)
+        membership.answer_request(request_id=request_id, user=person_of(request), accept=accept)
         return Response(status=204)
 
 
@@ -176,7 +177,7 @@ class OwnRequest(ClubView):
 
     @describe("Cancel your request to join", status=204)
     def delete(self, request: Request, slug: str) -> Response:
-        membership.withdraw_request(club_id=self.club(slug).pk, user=person(request))
+        membership.withdraw_request(club_id=self.club(slug).pk, user=person_of(request))
         return Response(status=204)
 
 
@@ -194,12 +195,12 @@ class Invitation(ClubView):
     @describe("Get a club's invitation", response=InvitationJson)
     def get(self, request: Request, slug: str) -> Response:
         club = self.club(slug)
-        clubs.check_role(club, person(request), *RUNNERS)
+        clubs.check_role(club, person_of(request), *RUNNERS)
         return Response(invitation_json(club))
 
     @describe("Create a new invitation, which revokes the old one", response=InvitationJson)
     def post(self, request: Request, slug: str) -> Response:
-        club = clubs.renew_invitation(club_id=self.club(slug).pk, user=person(request))
+        club = clubs.renew_invitation(club_id=self.club(slug).pk, user=person_of(request))
         return Response(invitation_json(club))
 
 
@@ -207,7 +208,7 @@ class Transfer(ClubView):
     @describe("Transfer ownership of a club", request=inputs.PersonInput, response=MemberJson)
     def post(self, request: Request, slug: str) -> Response:
         member = get_person(checked(inputs.PersonInput, request)["username"])
-        heir = membership.transfer_club(club_id=self.club(slug).pk, user=person(request), member=member)
+        heir = membership.transfer_club(club_id=self.club(slug).pk, user=person_of(request), member=member)
         return Response(member_json(heir))
 
 
@@ -226,14 +227,14 @@ class NewsList(JsonListView):
     @describe("Publish a news post", request=inputs.NewsInput, response=NewsJson, status=201)
     def post(self, request: Request, slug: str) -> Response:
         club = selectors.get_club(slug)
-        news = clubs.publish_news(club_id=club.pk, user=person(request), **checked(inputs.NewsInput, request))
+        news = clubs.publish_news(club_id=club.pk, user=person_of(request), **checked(inputs.NewsInput, request))
         return Response(news_json(news), status=201)
 
 
 class NewsItem(ClubView):
     @describe("Delete a news post", status=204)
     def delete(self, request: Request, slug: str, news_id: int) -> Response:
-        clubs.delete_news(news_id=news_id, user=person(request))
+        clubs.delete_news(news_id=news_id, user=person_of(request))
         return Response(status=204)
 
 
@@ -244,7 +245,7 @@ class ClubLog(JsonListView):
 
     def get_queryset(self) -> QuerySet[ClubChange]:
         club = selectors.get_club(self.kwargs["slug"])
-        clubs.check_role(club, person(self.request), *RUNNERS)
+        clubs.check_role(club, person_of(self.request), *RUNNERS)
         return selectors.changes_of(club)
 
     @describe("List entries of a club's internal log, newest first", response=list[ClubChangeJson])
@@ -262,7 +263,7 @@ class Seasons(ClubView):
     def post(self, request: Request, slug: str) -> Response:
         given = checked(inputs.SeasonInput, request)
         ids = given.pop("tournaments")
-        season = seasons.create_season(club_id=self.club(slug).pk, user=person(request), tournament_ids=ids, **given)
+        season = seasons.create_season(club_id=self.club(slug).pk, user=person_of(request), tournament_ids=ids, **given)
         return Response(season_json(season), status=201)
 
 
@@ -282,12 +283,12 @@ class SeasonTable(ClubView):
         given = checked(inputs.SeasonInput, request)
         ids = given.pop("tournaments")
         season = self.find(slug, season_id)
-        changed = seasons.change_season(season_id=season.pk, user=person(request), tournament_ids=ids, **given)
+        changed = seasons.change_season(season_id=season.pk, user=person_of(request), tournament_ids=ids, **given)
         return Response(season_json(changed))
 
     @describe("Delete a season", status=204)
     def delete(self, request: Request, slug: str, season_id: int) -> Response:
-        seasons.delete_season(season_id=self.find(slug, season_id).pk, user=person(request))
+        seasons.delete_season(season_id=self.find(slug, season_id).pk, user=person_of(request))
         return Response(status=204)
 
 
