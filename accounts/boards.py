@@ -17,6 +17,8 @@ MAX_LENGTH = 120
 
 @dataclass(frozen=True)
 class BoardTaste:
+    """Board preferences of a user."""
+
     theme: BoardTheme = BoardTheme.PAPER
     vega: VegaSet = VegaSet.HATCHED
     suits: SuitSet = SuitSet.ENGRAVED

@@ -1,7 +1,7 @@
 """Read-only queries about accounts."""
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
@@ -10,8 +10,9 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.enums import ModerationAction, RelationshipKind
+from accounts.enums import ModerationAction, RelationshipKind, ReportReason, Scope
 from accounts.errors import NotFound
+from accounts.json_types import Date, DateTime, time_text
 from accounts.models import ApiToken, ModerationEntry, Relationship, Report, User
 from accounts.signals import personal_data_exporting
 
@@ -29,7 +30,60 @@ def account_named(username: str) -> int | None:
     return User.objects.filter(username__iexact=username).values_list("pk", flat=True).first()
 
 
+class PersonJson(TypedDict):
+    """The public profile of a user."""
+
+    username: str
+    name: str
+    about: str
+    is_ai: bool
+    joined_on: Date
+
+
+class MeJson(PersonJson):
+    """A user's own profile."""
+
+    display_name: str
+    email: str
+    time_zone: str
+    language: str
+
+
+def person_json(user: User) -> PersonJson:
+    return {
+        "username": user.username,
+        "name": user.public_name,
+        "about": user.about,
+        "is_ai": user.is_ai,
+        "joined_on": user.date_joined.date().isoformat(),
+    }
+
+
+def me_json(user: User) -> MeJson:
+    return {
+        **person_json(user),
+        "display_name": user.display_name,
+        "email": user.email,
+        "time_zone": user.time_zone,
+        "language": user.language,
+    }
+
+
 # -- relationships between users ------------------------------------------------------------------------------------
+
+
+class RelationshipJson(TypedDict):
+    username: str
+    kind: Annotated[str, RelationshipKind]
+    created_at: DateTime
+
+
+def relationship_json(relationship: Relationship) -> RelationshipJson:
+    return {
+        "username": relationship.other.username,
+        "kind": relationship.kind,
+        "created_at": time_text(relationship.created_at),
+    }
 
 
 def relationships_of(user: User) -> QuerySet[Relationship]:
@@ -56,6 +110,59 @@ def are_blocked(user: User, others: Iterable[User | int]) -> bool:
 # -- moderation -------------------------------------------------------------------------------------------------------
 
 
+class ReportJson(TypedDict):
+    id: int
+    username: str
+    reason: Annotated[str, ReportReason]
+    words: str
+    path: str
+    created_at: DateTime
+
+
+class OpenReportJson(ReportJson):
+    reporter: str
+    quote: str
+
+
+class ModerationEntryJson(TypedDict):
+    id: int
+    username: str
+    moderator: str
+    action: Annotated[str, ModerationAction]
+    why: str
+    until: DateTime | None
+    report: int | None
+    at: DateTime
+
+
+def report_json(report: Report) -> ReportJson:
+    return {
+        "id": report.pk,
+        "username": report.person.username,
+        "reason": report.reason,
+        "words": report.words,
+        "path": report.path,
+        "created_at": time_text(report.created_at),
+    }
+
+
+def open_report_json(report: Report) -> OpenReportJson:
+    return {**report_json(report), "reporter": report.reporter.username, "quote": report.quote}
+
+
+def moderation_entry_json(entry: ModerationEntry) -> ModerationEntryJson:
+    return {
+        "id": entry.pk,
+        "username": entry.person.username,
+        "moderator": entry.moderator.username,
+        "action": entry.action,
+        "why": entry.why,
+        "until": time_text(entry.until),
+        "report": entry.report_id,
+        "at": time_text(entry.at),
+    }
+
+
 def open_reports() -> QuerySet[Report]:
     """Open reports, the oldest first."""
     return Report.objects.filter(closed_at=None).select_related("reporter", "person").order_by("id")
@@ -73,6 +180,36 @@ def moderation_actions_on(user: User) -> QuerySet[ModerationEntry]:
 
 
 # -- tokens -----------------------------------------------------------------------------------------------------------
+
+
+class TokenJson(TypedDict):
+    """A token without its secret."""
+
+    id: int
+    name: str
+    scopes: list[Annotated[str, Scope]]
+    hint: str
+    created_at: DateTime
+    expires_at: DateTime
+    last_used_at: DateTime | None
+
+
+class NewTokenJson(TokenJson):
+    """A new token with its secret, which is shown only once."""
+
+    secret: str
+
+
+def token_json(token: ApiToken) -> TokenJson:
+    return {
+        "id": token.pk,
+        "name": token.name,
+        "scopes": token.scopes,
+        "hint": token.hint,
+        "created_at": time_text(token.created_at),
+        "expires_at": time_text(token.expires_at),
+        "last_used_at": time_text(token.last_used_at),
+    }
 
 
 def listed_tokens(user: User) -> QuerySet[ApiToken]:

@@ -1,24 +1,15 @@
 """API views of accounts: the own user, other users, tokens, personal data."""
 
+from dataclasses import asdict
 from typing import Any
 
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts import selectors
-from accounts.api import examples
-from accounts.api.serializers import (
-    BoardTasteInput,
-    BoardTasteOutput,
-    MeOutput,
-    NewTokenOutput,
-    PersonOutput,
-    ProfileInput,
-    TokenInput,
-    TokenOutput,
-)
+from accounts.api.serializers import BoardTasteInput, ProfileInput, TokenInput
 from accounts.boards import BoardTaste
-from accounts.drf.base import ApiView
+from accounts.drf.base import ApiView, checked
 from accounts.drf.permissions import HasScope, SessionOnly
 from accounts.drf.schema import describe
 from accounts.http.requests import person_of
@@ -31,70 +22,49 @@ class Me(ApiView):
     def get_permissions(self) -> list[Any]:
         return [SessionOnly()] if self.request.method == "PATCH" else [HasScope("read")]
 
-    @describe("Get the authenticated user", response=MeOutput, response_example=examples.ME)
+    @describe("Get the authenticated user", response=selectors.MeJson)
     def get(self, request: Request) -> Response:
-        return Response(MeOutput(person_of(request)).data)
+        return Response(selectors.me_json(person_of(request)))
 
-    @describe(
-        "Update your profile",
-        request=ProfileInput,
-        request_example=examples.PROFILE_REQUEST,
-        response=MeOutput,
-        response_example=examples.ME,
-    )
+    @describe("Update your profile", request=ProfileInput, response=selectors.MeJson)
     def patch(self, request: Request) -> Response:
-        given = ProfileInput(data=request.data)
-        given.is_valid(raise_exception=True)
-        return Response(MeOutput(change_profile(user=person_of(request), **given.validated_data)).data)
+        user = change_profile(user=person_of(request), **checked(ProfileInput, request))
+        return Response(selectors.me_json(user))
 
 
 class Board(ApiView):
     def get_permissions(self) -> list[Any]:
         return [SessionOnly()] if self.request.method == "PATCH" else [HasScope("read")]
 
-    @describe("Get your board preferences", response=BoardTasteOutput, response_example=examples.BOARD)
+    @describe("Get your board preferences", response=BoardTaste)
     def get(self, request: Request) -> Response:
-        return Response(BoardTasteOutput(BoardTaste.read(person_of(request).board)).data)
+        return Response(asdict(BoardTaste.read(person_of(request).board)))
 
-    @describe(
-        "Update your board preferences",
-        request=BoardTasteInput,
-        request_example=examples.BOARD_REQUEST,
-        response=BoardTasteOutput,
-        response_example=examples.BOARD,
-    )
+    @describe("Update your board preferences", request=BoardTasteInput, response=BoardTaste)
     def patch(self, request: Request) -> Response:
-        given = BoardTasteInput(data=request.data)
-        given.is_valid(raise_exception=True)
-        return Response(BoardTasteOutput(change_board(user=person_of(request), **given.validated_data)).data)
+        return Response(asdict(change_board(user=person_of(request), **checked(BoardTasteInput, request))))
 
 
 class Person(ApiView):
-    @describe("Get a user's public profile", response=PersonOutput, response_example=examples.PERSON)
+    @describe("Get a user's public profile", response=selectors.PersonJson)
     def get(self, request: Request, username: str) -> Response:
-        return Response(PersonOutput(selectors.get_person(username)).data)
+        return Response(selectors.person_json(selectors.get_person(username)))
 
 
 class Tokens(ApiView):
     permission_classes = [SessionOnly]
 
-    @describe("List your tokens, without secrets", response=TokenOutput(many=True), response_example=examples.TOKEN)
+    @describe("List your tokens, without secrets", response=list[selectors.TokenJson])
     def get(self, request: Request) -> Response:
-        return Response(TokenOutput(selectors.listed_tokens(person_of(request)), many=True).data)
+        return Response([selectors.token_json(token) for token in selectors.listed_tokens(person_of(request))])
 
     @describe(
-        "Create a token; the secret is shown only once",
-        request=TokenInput,
-        request_example=examples.TOKEN_REQUEST,
-        response=NewTokenOutput,
-        response_example=examples.NEW_TOKEN,
-        status=201,
+        "Create a token; the secret is shown only once", request=TokenInput, response=selectors.NewTokenJson, status=201
     )
     def post(self, request: Request) -> Response:
-        given = TokenInput(data=request.data)
-        given.is_valid(raise_exception=True)
-        token, secret = create_token(user=person_of(request), **given.validated_data)
-        return Response({**TokenOutput(token).data, "secret": secret}, status=201)
+        token, secret = create_token(user=person_of(request), **checked(TokenInput, request))
+        created: selectors.NewTokenJson = {**selectors.token_json(token), "secret": secret}
+        return Response(created, status=201)
 
 
 class Token(ApiView):
@@ -109,10 +79,6 @@ class Token(ApiView):
 class Export(ApiView):
     permission_classes = [SessionOnly]
 
-    @describe(
-        "Export your personal data as one file",
-        response={"type": "object", "additionalProperties": {}},
-        response_example=examples.EXPORT,
-    )
+    @describe("Export your personal data as one file", response={"type": "object", "additionalProperties": {}})
     def get(self, request: Request) -> Response:
         return Response(export_data(person_of(request)))

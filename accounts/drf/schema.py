@@ -1,6 +1,9 @@
-"""The OpenAPI schema. Every operation has an example, which a test checks."""
+"""The OpenAPI schema. Every operation has recorded examples."""
 
+import json
 from collections.abc import Callable, Sequence
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 from drf_spectacular.openapi import AutoSchema
@@ -8,7 +11,9 @@ from drf_spectacular.utils import OpenApiExample, extend_schema
 from rest_framework.permissions import SAFE_METHODS
 
 from accounts.drf.permissions import OPEN_TO_ALL, Access
+from accounts.drf.shapes import described
 
+EXAMPLES = Path(__file__).with_name("examples.json")
 ERROR_COMPONENT = "Error"
 ERROR_SCHEMA = {
     "type": "object",
@@ -39,6 +44,18 @@ class ApiSchema(AutoSchema):
         reads = self.method in SAFE_METHODS
         return permissions[0].access(reads=reads) if permissions else OPEN_TO_ALL
 
+    def get_examples(self) -> list[OpenApiExample]:
+        found = recorded_examples().get(f"{self.method} {self.path}", {})
+        examples = [
+            OpenApiExample(
+                "Response", value=value, response_only=True, media_type=media_type, status_codes=[found["status"]]
+            )
+            for media_type, value in found.get("responses", {}).items()
+        ]
+        if "request" in found:
+            examples.append(OpenApiExample("Request", value=found["request"], request_only=True))
+        return examples
+
     def get_operation(self, *args: Any, **kwargs: Any) -> dict[str, Any] | None:
         operation = super().get_operation(*args, **kwargs)
         if operation is not None:
@@ -59,46 +76,16 @@ def keep_only_version_one(endpoints: list[tuple[Any, ...]], **_context: Any) -> 
 
 
 def describe(
-    summary: str,
-    *,
-    response: Any = None,
-    response_example: Any = None,
-    request: Any = None,
-    request_example: Any = None,
-    status: int = 200,
-    **more: Any,
+    summary: str, *, response: Any = None, request: Any = None, status: int = 200, **more: Any
 ) -> Callable[[Any], Any]:
-    """Describe a view's method, with examples.
+    """Describe a view's method: `@describe("Play a turn", request=TurnInput, response=GameJson, status=201)`.
 
-    `@describe("Play a turn", request=TurnInput, request_example={…}, response=GameState, response_example={…},
-    status=201)`. For a list the example is one item; the list and its page are added around it.
+    The response is a `TypedDict` or a list of one. Examples of both come from the recorded file.
     """
-    examples = []
-    if request_example is not None:
-        examples.append(OpenApiExample("Request", value=request_example, request_only=True))
-    if response_example is not None:
-        examples.append(
-            OpenApiExample("Response", value=response_example, response_only=True, status_codes=[str(status)])
-        )
-    return extend_schema(summary=summary, request=request, responses={status: response}, examples=examples, **more)
+    return extend_schema(summary=summary, request=request, responses={status: described(response)}, **more)
 
 
-def operations_without_example(schema: dict[str, Any]) -> list[str]:
-    """The operations whose request or successful response has no example."""
-    missing = []
-    for path, methods in schema["paths"].items():
-        for method, operation in methods.items():
-            if not all(_has_example(content) for content in _contents(operation)):
-                missing.append(f"{method.upper()} {path}")
-    return sorted(missing)
-
-
-def _contents(operation: dict[str, Any]) -> list[dict[str, Any]]:
-    bodies = [answer for status, answer in operation["responses"].items() if status.startswith("2")]
-    if "requestBody" in operation:
-        bodies.append(operation["requestBody"])
-    return [content for body in bodies for content in body.get("content", {}).values()]
-
-
-def _has_example(content: dict[str, Any]) -> bool:
-    return "example" in content or bool(content.get("examples"))
+@cache
+def recorded_examples() -> dict[str, Any]:
+    """Real requests and responses by operation; `tests/api/test_examples.py` records them."""
+    return dict(json.loads(EXAMPLES.read_text()))

@@ -10,7 +10,7 @@ from games.pictures.svg import page_svg
 from games.pictures.view import View
 from games.rules import Game, State, variant
 from games.rules.scene import Board, Label
-from games.selectors.position_json import Json, board_json, state_face
+from games.selectors.position_json import Json, StateFaceJson, board_json, state_face
 
 WINDOW_RIM = 0.5
 
@@ -91,7 +91,7 @@ def look_json(diagram: Diagram) -> Json:
 
 
 @cache
-def face_json(diagram: Diagram) -> Json:
+def face_json(diagram: Diagram) -> StateFaceJson:
     state = diagram.state
     return state_face(state, scene=state.scene(), is_over=state.is_over())
 

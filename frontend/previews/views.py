@@ -26,10 +26,10 @@ from games.puzzles.selectors.solitaire import board_title, face_after, get_board
 from games.puzzles.selectors.tactics import get_tactic, start_of
 from games.selectors.game_json import can_see, seats_of
 from games.selectors.pictures import scene_from_json
-from games.selectors.position_json import Json
 from games.selectors.result_text import result_words
 from games.translation import colour_words, in_words
 from games.views.page_text import terms_words
+from tournaments.selectors.api_json import EntryJson
 from tournaments.selectors.standings import standings_json
 from tournaments.selectors.tournaments import get_tournament
 
@@ -89,7 +89,7 @@ def event_picture(request: HttpRequest, tournament_id: int) -> HttpResponse:
     return _picture(request, _event_version(request, tournament_id), draw)
 
 
-def _player_name(player: Json) -> str:
+def _player_name(player: EntryJson) -> str:
     return legible(player["name"], instead=player["username"] or _("No. %(number)s") % {"number": player["number"]})
 
 

@@ -8,6 +8,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Annotated, Literal, TypedDict, get_args
 
 from django.utils.translation import gettext as _
 
@@ -98,6 +99,48 @@ def positions_to_evaluate(analysis: Analysis) -> dict[str, EvaluatedPosition]:
 # -- evaluations --------------------------------------------------------------------------------------------------
 
 
+AnalysisStatus = Literal["none", "waiting", "done", "failed"]
+STATUSES = get_args(AnalysisStatus)
+
+
+class ProgressJson(TypedDict):
+    status: Annotated[AnalysisStatus, "While `waiting`, `done` of `total` positions are evaluated."]
+    done: int
+    total: int
+
+
+class JudgedTurnJson(TypedDict):
+    """A turn and the winning chances of all seats after it, each from 0 (lost) to 1 (won).
+
+    `lost` is how much its seat lost by it, `best` the better turn if that is much, `mark` then "missed" or "blunder";
+    otherwise "swing" if any seat's chances changed by 0.2 or more. From a position on that people are playing now, all
+    of it is held back until their game has moved on.
+    """
+
+    turn: int
+    ply: int
+    seat: int
+    steps: list[str]
+    chances: list[float] | None
+    lost: float | None
+    best: list[str]
+    mark: Literal["missed", "blunder", "swing", ""]
+    is_held_back: bool
+
+
+class AnalysisJson(ProgressJson):
+    turns: list[JudgedTurnJson]
+
+
+class AdviceJson(TypedDict):
+    chances: list[float]
+    best: list[str]
+
+
+class HintJson(ProgressJson):
+    hint: AdviceJson | None
+
+
 def judged_turns(game: Game) -> list[Json]:
     """The evaluated turns as stored JSON; all their positions must have evaluations."""
     turns = played_turns(game)
@@ -152,7 +195,7 @@ def _share(ranks: Sequence[int], seat: int) -> float:
     return round((sum(beaten) - 0.5) / (len(ranks) - 1), 3)
 
 
-def better_ways(game: Game, turns: Iterable[Json]) -> dict[int, list[list[str]]]:
+def better_ways(game: Game, turns: Iterable[JudgedTurnJson]) -> dict[int, list[list[str]]]:
     """The paths of the pieces in the better turns that were missed, by the ply after the turn played."""
     missed = {turn["ply"]: turn["best"] for turn in turns if turn["best"]}
     found = {}
@@ -196,7 +239,7 @@ def check_hints(game: Game, seats: Sequence[Seat], viewer: Viewer) -> None:
         raise Forbidden(message, code="in_progress")
 
 
-def analysis_json(game: Game, analysis: Analysis | None) -> Json:
+def analysis_json(game: Game, analysis: Analysis | None) -> AnalysisJson:
     """An analysis as JSON for all who see the game, without what would help in a game in progress."""
     check_finished(game)
     turns = [] if analysis is None else analysis.turns
@@ -215,7 +258,7 @@ def _held_from(game: Game, turns: Sequence[Json]) -> int:
     return max(0, next(reached, len(positions)) - 1)
 
 
-def hint_json(game: Game, analysis: Analysis | None) -> Json:
+def hint_json(game: Game, analysis: Analysis | None) -> HintJson:
     """A hint about the current position; None if the stored one is about another position at this ply."""
     found = analysis.turns[0] if analysis is not None and analysis.turns else None
     if found is None or found["position"] != game.face["position"]:
@@ -223,16 +266,26 @@ def hint_json(game: Game, analysis: Analysis | None) -> Json:
     return {**progress_json(analysis), "hint": {"chances": found["chances"], "best": found["best"]}}
 
 
-def progress_json(analysis: Analysis | None) -> Json:
+def progress_json(analysis: Analysis | None) -> ProgressJson:
     if analysis is None:
         return {"status": "none", "done": 0, "total": 0}
-    status = "failed" if analysis.is_failed else "waiting" if analysis.finished_at is None else "done"
-    return {"status": status, "done": analysis.done, "total": analysis.total}
+    return {
+        "status": "failed" if analysis.is_failed else "waiting" if analysis.finished_at is None else "done",
+        "done": analysis.done,
+        "total": analysis.total,
+    }
 
 
-def _shown(turn: Json, *, is_held: bool) -> Json:
+def _shown(turn: Json, *, is_held: bool) -> JudgedTurnJson:
     """A turn without its positions and, if held back, without its evaluation."""
-    shown = {key: value for key, value in turn.items() if key not in {"before", "after"}}
-    if is_held:
-        shown |= {"chances": None, "lost": None, "best": [], "mark": ""}
-    return {**shown, "is_held_back": is_held}
+    return {
+        "turn": turn["turn"],
+        "ply": turn["ply"],
+        "seat": turn["seat"],
+        "steps": turn["steps"],
+        "chances": None if is_held else turn["chances"],
+        "lost": None if is_held else turn["lost"],
+        "best": [] if is_held else turn["best"],
+        "mark": "" if is_held else turn["mark"],
+        "is_held_back": is_held,
+    }

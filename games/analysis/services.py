@@ -16,7 +16,9 @@ from accounts.models import User
 from accounts.services.checks import lock_person
 from games.ai import Budget, analyse
 from games.analysis.selectors import (
+    AnalysisJson,
     EvaluatedPosition,
+    HintJson,
     analysis_json,
     analysis_of,
     check_finished,
@@ -46,14 +48,14 @@ MAX_WAITING = 3
 MAX_PER_DAY, MAX_HINTS_PER_DAY = 50, 200
 
 
-def request_analysis(*, game_id: int, user: User) -> Json:
+def request_analysis(*, game_id: int, user: User) -> AnalysisJson:
     """Request the analysis of a finished game; all viewers share one. Idempotent."""
     game, _ = get_settled_game(game_id, user)
     check_finished(game)
     return analysis_json(game, _ask(game, user, ply=None, is_known=False))
 
 
-def request_hint(*, game_id: int, user: User, ply: int) -> Json:
+def request_hint(*, game_id: int, user: User, ply: int) -> HintJson:
     """Request an evaluation of the position in which a player of a casual game against AIs is to move."""
     game, seats = get_settled_game(game_id, user)
     check_hints(game, seats, user)
@@ -63,13 +65,13 @@ def request_hint(*, game_id: int, user: User, ply: int) -> Json:
     return hint_json(game, _ask(game, user, ply=ply, is_known=is_known))
 
 
-def read_analysis(*, game_id: int, viewer: Viewer) -> Json:
+def read_analysis(*, game_id: int, viewer: Viewer) -> AnalysisJson:
     """The analysis of a finished game as JSON; raises Forbidden while it is in progress."""
     game, _ = get_settled_game(game_id, viewer)
     return analysis_json(game, analysis_of(game))
 
 
-def read_hint(*, game_id: int, user: User) -> Json:
+def read_hint(*, game_id: int, user: User) -> HintJson:
     """The hint at the user's current position as JSON; raises Forbidden where hints are not allowed."""
     game, seats = get_game(game_id, user)
     check_hints(game, seats, user)

@@ -1,5 +1,6 @@
 """The analysis page: the board with a button to request an analysis, then a graph and the same as a table."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
@@ -10,10 +11,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.http.requests import person_of
-from games.analysis.selectors import analysis_json, analysis_of, better_ways
+from games.analysis.selectors import JudgedTurnJson, analysis_json, analysis_of, better_ways
 from games.analysis.services import request_analysis
 from games.models import Game, Seat
-from games.selectors.game_json import record_json, view_for
+from games.selectors.game_json import TurnJson, record_json, view_for
 from games.selectors.position_json import Json
 from games.selectors.replay import face_at
 from games.services.settled_reads import get_settled_game
@@ -46,13 +47,15 @@ def analysis_page(request: HttpRequest, game_id: int) -> HttpResponse:
     return render(request, "games/analysis.html", context)
 
 
-def _numbered(turns: list[Json], record: list[Json]) -> list[Json]:
+def _numbered(turns: list[JudgedTurnJson], record: list[TurnJson]) -> list[JudgedTurnJson]:
     """The evaluated turns, numbered as in the record, where set-ups count too."""
     numbers = {turn["ply"] + len(turn["steps"]): number for number, turn in enumerate(record, start=1)}
     return [{**turn, "turn": numbers[turn["ply"]]} for turn in turns]
 
 
-def _looking_back(request: HttpRequest, game: Game, seats: list[Seat], record: list[Json], turns: list[Json]) -> Json:
+def _looking_back(
+    request: HttpRequest, game: Game, seats: list[Seat], record: list[TurnJson], turns: list[JudgedTurnJson]
+) -> Json:
     """The board at the requested ply, with the better turn that was missed there."""
     view, ply = view_for(game, seats, request.user), past_ply(request, game.ply)
     face = game.face if ply is None else face_at(game, ply)
@@ -80,7 +83,7 @@ def _script_data(game: Game) -> Json:
     }
 
 
-def _missed(game: Game, turns: list[Json]) -> dict[int, Json]:
+def _missed(game: Game, turns: list[JudgedTurnJson]) -> dict[int, Json]:
     """The better turns, by the ply after the turn played: as paths to draw and as text."""
     ways = better_ways(game, turns)
     return {
@@ -95,20 +98,20 @@ def ask_for_analysis(request: HttpRequest, game_id: int) -> HttpResponseRedirect
     return redirect("games:analysis", game_id=game_id)
 
 
-def _place(number: int, turns: list[Json], chance: float) -> tuple[float, float]:
+def _place(number: int, turns: list[JudgedTurnJson], chance: float) -> tuple[float, float]:
     """The point of a turn's winning chance in the graph."""
     across = WIDTH * (number / max(1, len(turns) - 1))
     return round(across, 1), round(HEIGHT * (1 - chance), 1)
 
 
-def _line(turns: list[Json], seat: int) -> str:
+def _line(turns: list[JudgedTurnJson], seat: int) -> str:
     places = (
         _place(number, turns, turn["chances"][seat]) for number, turn in enumerate(turns) if turn["chances"] is not None
     )
     return " ".join(f"{x},{y}" for x, y in places)
 
 
-def _points(turns: list[Json]) -> list[dict[str, Any]]:
+def _points(turns: list[JudgedTurnJson]) -> list[dict[str, Any]]:
     """A point per turn, on the line of its seat; with two seats only the first seat's line is drawn."""
     found = []
     for number, turn in enumerate(turns):
@@ -125,8 +128,8 @@ def _strip(x: float, count: int) -> dict[str, str]:
     return {"left": f"{left:.1f}", "breadth": f"{right - left:.1f}"}
 
 
-def _row(turn: Json, seats: list[Seat]) -> dict[str, Any]:
-    chances = turn["chances"] or [None] * len(seats)
+def _row(turn: JudgedTurnJson, seats: list[Seat]) -> dict[str, Any]:
+    chances: Sequence[float | None] = turn["chances"] or [None] * len(seats)
     return {
         **turn,
         "colour": seats[turn["seat"]].colour,

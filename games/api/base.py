@@ -3,13 +3,12 @@
 from typing import Any
 
 from django.utils import timezone
-from rest_framework import serializers
 from rest_framework.request import Request
 
 from accounts.drf.base import ApiMixin, ApiView
 from accounts.drf.permissions import Access, HasScope
+from accounts.json_types import time_text
 from accounts.models import User
-from games.selectors.game_json import time_text
 
 # Public reads, scope `play` to write; signed-in users only, reads included; open to all.
 PLAY_TO_WRITE: list[Any] = [HasScope("play", public_reads=True)]
@@ -63,19 +62,6 @@ class OwnTableView(PersonalView):
     permission_classes = [HasScope("play", guests=True)]
 
 
-def player(request: Request) -> User:
-    """The user who makes the request; the permissions have excluded visitors."""
-    assert isinstance(request.user, User)
-    return request.user
-
-
 def visitor(request: Request) -> User | None:
     """The user who makes the request, None for a visitor without an account."""
     return request.user if isinstance(request.user, User) else None
-
-
-def checked(serializer: type[serializers.Serializer], request: Request) -> dict[str, Any]:
-    """The validated body; raises a 400."""
-    given = serializer(data=request.data)
-    given.is_valid(raise_exception=True)
-    return dict(given.validated_data)

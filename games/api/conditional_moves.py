@@ -1,32 +1,20 @@
 """Conditional moves of a player, visible to that player only."""
 
-from drf_spectacular.helpers import lazy_serializer
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.drf.base import checked
 from accounts.drf.parsers import StrictJSONParser
 from accounts.drf.schema import describe
-from games.api.base import PersonalView, checked, player
-from games.conditional_moves import MAX_DEPTH, Act
-from games.selectors.conditional_moves import conditional_moves_json
+from accounts.drf.shapes import described
+from accounts.http.requests import person_of
+from games.api.base import PersonalView
+from games.conditional_moves import MAX_DEPTH
+from games.selectors.conditional_moves import Branch, ConditionalMovesJson, conditional_moves_json
 from games.services.conditional_moves import delete_conditional_moves, save_conditional_moves
 from games.services.settled_reads import get_own_seat
-
-TREE_EXAMPLE = [
-    {
-        "seat": 1,
-        "steps": ["(0,2)-(0,-1)", "o(0,2)-(3,-1)"],
-        "then": [{"seat": 0, "steps": ["(-1,0)-(2,0)", "o(-2,2)-(3,-3)"], "then": []}],
-    },
-    {
-        "seat": 1,
-        "steps": ["(0,2)-(0,1)", "o(0,2)-(3,-1)"],
-        "then": [{"seat": 0, "act": "resign"}],
-    },
-]
-CONDITIONAL_MOVES_EXAMPLE = {"ply": 2, "seat": 0, "tree": TREE_EXAMPLE}
 
 
 class TreeParser(StrictJSONParser):
@@ -35,20 +23,11 @@ class TreeParser(StrictJSONParser):
     max_depth = 2 * MAX_DEPTH + 10
 
 
-@extend_schema_field(lazy_serializer("games.api.conditional_moves.Branch")(many=True))
+@extend_schema_field(described(list[Branch]))
 class Branches(serializers.ListField):
     """Conditional moves are validated by `games.conditional_moves`; this field only describes them."""
 
     child = serializers.DictField()
-
-
-class Branch(serializers.Serializer):
-    """One turn of a seat with the possible replies, or an action of your own."""
-
-    seat = serializers.IntegerField()
-    steps = serializers.ListField(child=serializers.CharField(), required=False)
-    act = serializers.ChoiceField([act.value for act in Act], required=False)
-    then = Branches(required=False)
 
 
 class ConditionalMovesInput(serializers.Serializer):
@@ -61,38 +40,24 @@ class ConditionalMovesInput(serializers.Serializer):
     tree = Branches(max_length=300)
 
 
-class ConditionalMovesOutput(serializers.Serializer):
-    """The branches from the position after `ply` entries on; empty without conditional moves."""
-
-    ply = serializers.IntegerField()
-    seat = serializers.IntegerField()
-    tree = Branches()
-
-
 class Own(PersonalView):
     parser_classes = [TreeParser]
 
-    @describe(
-        "Get your conditional moves in a game",
-        response=ConditionalMovesOutput,
-        response_example=CONDITIONAL_MOVES_EXAMPLE,
-    )
+    @describe("Get your conditional moves in a game", response=ConditionalMovesJson)
     def get(self, request: Request, game_id: int) -> Response:
-        return Response(conditional_moves_json(*get_own_seat(game_id, player(request))))
+        return Response(conditional_moves_json(*get_own_seat(game_id, person_of(request))))
 
     @describe(
         "Set your conditional moves; only you can see them",
         request=ConditionalMovesInput,
-        request_example={"ply": 2, "tree": TREE_EXAMPLE},
-        response=ConditionalMovesOutput,
-        response_example=CONDITIONAL_MOVES_EXAMPLE,
+        response=ConditionalMovesJson,
     )
     def put(self, request: Request, game_id: int) -> Response:
         return Response(
-            save_conditional_moves(game_id=game_id, user=player(request), **checked(ConditionalMovesInput, request))
+            save_conditional_moves(game_id=game_id, user=person_of(request), **checked(ConditionalMovesInput, request))
         )
 
     @describe("Delete your conditional moves", status=204)
     def delete(self, request: Request, game_id: int) -> Response:
-        delete_conditional_moves(game_id=game_id, user=player(request))
+        delete_conditional_moves(game_id=game_id, user=person_of(request))
         return Response(status=204)

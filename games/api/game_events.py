@@ -5,13 +5,14 @@ from dataclasses import dataclass
 from django.http import StreamingHttpResponse
 from rest_framework.request import Request
 
-from games.api import examples
 from games.models import Game, GameEvent
 from games.selectors.game_queries import audiences
 from games.services.locked_game import FEED
 from games.services.settled_reads import get_settled_game
 from games.streams.feeds import Feed, Message, Outbox, write
 from games.streams.sse import StreamView, open_stream, stream_schema
+
+EXAMPLE = 'id: 3\nevent: turn\ndata: {"seq": 3, "kind": "turn", "seat": 1, "steps": ["(0,2)-(0,1)"], "ply": 4}\n\n'
 
 
 @dataclass(frozen=True)
@@ -35,7 +36,7 @@ GAMES = GameOutbox(kind=FEED, model=GameEvent, owner="game_id")
 
 
 class Events(StreamView):
-    @stream_schema("Stream a game's events (server-sent events)", example=examples.STREAM)
+    @stream_schema("Stream a game's events (server-sent events)", example=EXAMPLE)
     def get(self, request: Request, game_id: int) -> StreamingHttpResponse:
         game, seats = get_settled_game(game_id, request.user)
         allowed = {audience.value for audience in audiences(game, seats, request.user)}

@@ -4,18 +4,17 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.blocks import REPORT_EXAMPLE, ReportInput, ReportOutput
+from accounts.api.blocks import ReportInput
+from accounts.drf.base import checked
 from accounts.drf.schema import describe
-from accounts.selectors import get_person
-from games.api.base import PersonalView, checked, player
+from accounts.http.requests import person_of
+from accounts.selectors import ReportJson, get_person, report_json
+from games.api.base import PersonalView
 from games.models import Note
 from games.selectors.game_json import get_game
-from games.selectors.notes import note_on
+from games.selectors.notes import NoteJson, note_json, note_on
 from games.services.chat import report_message
 from games.services.notes import keep_note_on_game, keep_note_on_person
-
-NOTE = {"text": "Opens with the long tumble; answer on the left."}
-MESSAGE_REPORT = {"reason": "abuse", "words": "This is not the first time."}
 
 
 class NoteInput(serializers.Serializer):
@@ -24,61 +23,40 @@ class NoteInput(serializers.Serializer):
     text = serializers.CharField(max_length=Note.MAX_LENGTH, allow_blank=True)
 
 
-class NoteOutput(serializers.Serializer):
-    text = serializers.CharField()
-
-
 class GameNote(PersonalView):
-    @describe("Get your private note on a game", response=NoteOutput, response_example=NOTE)
+    @describe("Get your private note on a game", response=NoteJson)
     def get(self, request: Request, game_id: int) -> Response:
         game, _ = get_game(game_id, request.user)
-        return Response({"text": note_on(request.user, game=game)})
+        return Response(note_json(note_on(request.user, game=game)))
 
-    @describe(
-        "Set your private note on a game",
-        request=NoteInput,
-        request_example=NOTE,
-        response=NoteOutput,
-        response_example=NOTE,
-    )
+    @describe("Set your private note on a game", request=NoteInput, response=NoteJson)
     def put(self, request: Request, game_id: int) -> Response:
         text = checked(NoteInput, request)["text"]
-        return Response({"text": keep_note_on_game(author=player(request), game_id=game_id, text=text)})
+        return Response(note_json(keep_note_on_game(author=person_of(request), game_id=game_id, text=text)))
 
 
 class PersonNote(PersonalView):
-    @describe("Get your private note on a user", response=NoteOutput, response_example=NOTE)
+    @describe("Get your private note on a user", response=NoteJson)
     def get(self, request: Request, username: str) -> Response:
-        return Response({"text": note_on(request.user, person=get_person(username))})
+        return Response(note_json(note_on(request.user, person=get_person(username))))
 
-    @describe(
-        "Set your private note on a user",
-        request=NoteInput,
-        request_example=NOTE,
-        response=NoteOutput,
-        response_example=NOTE,
-    )
+    @describe("Set your private note on a user", request=NoteInput, response=NoteJson)
     def put(self, request: Request, username: str) -> Response:
         text = checked(NoteInput, request)["text"]
-        return Response({"text": keep_note_on_person(author=player(request), person=get_person(username), text=text)})
+        return Response(
+            note_json(keep_note_on_person(author=person_of(request), person=get_person(username), text=text))
+        )
 
 
 class MessageReport(PersonalView):
-    @describe(
-        "Report a chat message; moderators see its text",
-        request=ReportInput,
-        request_example=MESSAGE_REPORT,
-        response=ReportOutput,
-        response_example=REPORT_EXAMPLE,
-        status=201,
-    )
+    @describe("Report a chat message; moderators see its text", request=ReportInput, response=ReportJson, status=201)
     def post(self, request: Request, game_id: int, message_id: int) -> Response:
         given = checked(ReportInput, request)
-        made = report_message(
+        report = report_message(
             game_id=game_id,
             message_id=message_id,
-            reporter=player(request),
+            reporter=person_of(request),
             reason=given["reason"],
             words=given["words"],
         )
-        return Response(ReportOutput(made).data, status=201)
+        return Response(report_json(report), status=201)

@@ -24,7 +24,6 @@ def _table(prefix: str, kind: ProposalKind, name: str, *, join: str = "join") ->
         path(f"{prefix}/", lobby.Proposal.as_view(kind=kind), name=name),
         path(f"{prefix}/{join}/", lobby.Join.as_view(kind=kind), name=f"{name}-{join}"),
         path(f"{prefix}/leave/", lobby.Leave.as_view(kind=kind), name=f"{name}-leave"),
-        path(f"{prefix}/ai/", lobby.SeatAi.as_view(kind=kind), name=f"{name}-ai"),
     ]
 
 
@@ -61,6 +60,7 @@ urlpatterns = [
     path("challenges/", lobby.Challenges.as_view(), name="challenges"),
     path("invitations/", lobby.Invitations.as_view(), name="invitations"),
     *_table("seeks/<int:proposal_id>", ProposalKind.SEEK, "seek"),
+    path("seeks/<int:proposal_id>/ai/", lobby.SeatAi.as_view(kind=ProposalKind.SEEK), name="seek-ai"),
     *_table("challenges/<int:proposal_id>", ProposalKind.CHALLENGE, "challenge", join="accept"),
     path(
         "challenges/<int:proposal_id>/decline/",
@@ -68,6 +68,7 @@ urlpatterns = [
         name="challenge-decline",
     ),
     *_table("invitations/<str:token>", ProposalKind.INVITATION, "invitation"),
+    path("invitations/<str:token>/ai/", lobby.SeatAi.as_view(kind=ProposalKind.INVITATION), name="invitation-ai"),
     path("vacations/", vacations.Vacations.as_view(), name="vacations"),
     path("vacations/<int:vacation_id>/", vacations.Vacation.as_view(), name="vacation"),
     path("notices/", notices.Notices.as_view(), name="notices"),

@@ -4,43 +4,20 @@ from typing import Any
 
 from django.db.models import QuerySet
 from rest_framework import serializers
-from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.drf.base import JsonListView, checked
 from accounts.drf.schema import describe
 from accounts.drf.throttling import charge_for_work
+from accounts.http.requests import person_of
 from accounts.selectors import get_person
-from games.api import examples
-from games.api.base import PEOPLE_ONLY, OwnTableView, PersonalView, ServerTimeMixin, checked, player
-from games.api.serializers import GameOutput, ResultOutput
+from games.api.base import PEOPLE_ONLY, OwnTableView, PersonalView, ServerTimeMixin
 from games.imports.play_on import play_on, play_on_import
-from games.imports.selectors import get_import, import_json, imports_of
+from games.imports.selectors import ImportJson, get_import, import_json, imports_of
 from games.imports.services import LARGEST_FILE, delete_import, import_record
 from games.models import Game, ImportedGame
-from games.selectors.game_json import get_game, view_for
-
-IMPORT_EXAMPLE = {
-    "id": 4,
-    "variant": "nonaga",
-    "name": "Nonaga",
-    "options": {},
-    "turn_limit": None,
-    "players": ["Mira", "Pavel"],
-    "plies": 31,
-    "result": {"ranks": [1, 2], "reason": "goal", "by_tally": [], "points": ["6", "0"]},
-    "created_at": "2026-03-01T18:05:00.000Z",
-}
-RECORD_EXAMPLE = {
-    "format": "asterism-game",
-    "version": 1,
-    "variant": "nonaga",
-    "options": {},
-    "turn_limit": None,
-    "players": [{"name": "Mira"}, {"name": "Pavel"}],
-    "record": [],
-}
-FROM_HERE = {"ply": 12, "ai": "nova"}
+from games.selectors.game_json import GameJson, get_game, view_for
 
 
 class RecordInput(serializers.Serializer):
@@ -53,21 +30,6 @@ class RecordInput(serializers.Serializer):
     turn_limit = serializers.IntegerField(allow_null=True, default=None)
     players = serializers.ListField(child=serializers.DictField(), max_length=4)
     record = serializers.ListField(child=serializers.CharField(max_length=120), allow_empty=True, max_length=5000)
-
-
-class ImportOutput(serializers.Serializer):
-    id = serializers.IntegerField()
-    variant = serializers.CharField()
-    name = serializers.CharField()
-    options = serializers.DictField(child=serializers.CharField())
-    turn_limit = serializers.IntegerField(allow_null=True)
-    players = serializers.ListField(child=serializers.CharField())
-    plies = serializers.IntegerField()
-    result = ResultOutput(allow_null=True)
-    created_at = serializers.DateTimeField()
-
-    def to_representation(self, game: ImportedGame) -> dict[str, Any]:
-        return import_json(game)
 
 
 class PlayOnInput(serializers.Serializer):
@@ -84,68 +46,56 @@ def begun(game: Game, request: Request) -> Response:
 
 class PlayOn(OwnTableView):
     @describe(
-        "Play on from a position of a finished game against an AI",
-        request=PlayOnInput,
-        request_example=FROM_HERE,
-        response=GameOutput,
-        response_example=examples.GAME,
-        status=201,
+        "Play on from a position of a finished game against an AI", request=PlayOnInput, response=GameJson, status=201
     )
     def post(self, request: Request, game_id: int) -> Response:
         given = checked(PlayOnInput, request)
         ai = get_person(given["ai"])
-        return begun(play_on(user=player(request), game_id=game_id, ply=given["ply"], ai=ai), request)
+        return begun(play_on(user=person_of(request), game_id=game_id, ply=given["ply"], ai=ai), request)
 
 
-class Imports(ServerTimeMixin, ListAPIView):
+class Imports(ServerTimeMixin, JsonListView):
     permission_classes = PEOPLE_ONLY
-    serializer_class = ImportOutput
+    row_json = staticmethod(import_json)
     queryset = ImportedGame.objects.none()
     max_body_bytes = LARGEST_FILE
 
     def get_queryset(self) -> QuerySet[ImportedGame]:
-        return imports_of(player(self.request))
+        return imports_of(person_of(self.request))
 
-    @describe("List your imported games", response=ImportOutput(many=True), response_example=IMPORT_EXAMPLE)
+    @describe("List your imported games", response=list[ImportJson])
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         return self.list(request, *args, **kwargs)
 
     @describe(
         "Import a game from its JSON record; an error names the first illegal entry",
         request=RecordInput,
-        request_example=RECORD_EXAMPLE,
-        response=ImportOutput,
-        response_example=IMPORT_EXAMPLE,
+        response=ImportJson,
         status=201,
     )
     def post(self, request: Request) -> Response:
         given = checked(RecordInput, request)
         charge_for_work(request, steps=len(given["record"]))
-        return Response(import_json(import_record(owner=player(request), data=given)), status=201)
+        return Response(import_json(import_record(owner=person_of(request), data=given)), status=201)
 
 
 class Import(PersonalView):
-    @describe("Get one of your imported games", response=ImportOutput, response_example=IMPORT_EXAMPLE)
+    @describe("Get one of your imported games", response=ImportJson)
     def get(self, request: Request, import_id: int) -> Response:
-        return Response(import_json(get_import(import_id, player(request))))
+        return Response(import_json(get_import(import_id, person_of(request))))
 
     @describe("Delete an imported game", status=204)
     def delete(self, request: Request, import_id: int) -> Response:
-        delete_import(owner=player(request), import_id=import_id)
+        delete_import(owner=person_of(request), import_id=import_id)
         return Response(status=204)
 
 
 class ImportPlayOn(PersonalView):
     @describe(
-        "Play on from a position of an imported game against an AI",
-        request=PlayOnInput,
-        request_example=FROM_HERE,
-        response=GameOutput,
-        response_example=examples.GAME,
-        status=201,
+        "Play on from a position of an imported game against an AI", request=PlayOnInput, response=GameJson, status=201
     )
     def post(self, request: Request, import_id: int) -> Response:
         given = checked(PlayOnInput, request)
-        imported = get_import(import_id, player(request))
+        imported = get_import(import_id, person_of(request))
         ai = get_person(given["ai"])
-        return begun(play_on_import(user=player(request), imported=imported, ply=given["ply"], ai=ai), request)
+        return begun(play_on_import(user=person_of(request), imported=imported, ply=given["ply"], ai=ai), request)

@@ -1,15 +1,18 @@
 """A user's imported games, in the JSON shape of the game page."""
 
+from typing import TypedDict
+
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.errors import NotFound
+from accounts.json_types import DateTime, time_text
 from accounts.models import User
 from games.imports.entries import read_entries
 from games.models import ImportedGame
 from games.rules.match import Match
-from games.selectors.game_json import time_text
-from games.selectors.position_json import Json, face_of
+from games.selectors.game_json import TurnJson
+from games.selectors.position_json import Json, ResultJson, StateJson, face_of
 from games.translation import in_words
 
 
@@ -25,24 +28,36 @@ def get_import(import_id: int, user: User) -> ImportedGame:
     return found
 
 
-def import_face(game: ImportedGame, ply: int) -> Json:
+def import_face(game: ImportedGame, ply: int) -> StateJson:
     match = Match.replay(game.engine, game.record[:ply], game.turn_limit)
     return {**face_of(match, is_limited=game.turn_limit is not None), "choices": []}
 
 
-def import_turns(game: ImportedGame) -> list[Json]:
+def import_turns(game: ImportedGame) -> list[TurnJson]:
     """The record turn by turn, as of any game; a file has no times."""
-    turns: list[Json] = []
+    turns: list[TurnJson] = []
     _match, entries = read_entries(game.engine, game.record, turn_limit=game.turn_limit)
     for ply, entry in enumerate(entries):
         if not turns or turns[-1]["turn"] != entry.turn:
-            turn: Json = {"turn": entry.turn, "ply": ply, "seat": entry.seat, "steps": []}
-            turns.append({**turn, "at": time_text(game.created_at), "spent": None})
+            at = time_text(game.created_at)
+            turns.append({"turn": entry.turn, "ply": ply, "seat": entry.seat, "steps": [], "at": at, "spent": None})
         turns[-1]["steps"].append(entry.text)
     return turns
 
 
-def import_json(game: ImportedGame) -> Json:
+class ImportJson(TypedDict):
+    id: int
+    variant: str
+    name: str
+    options: dict[str, str]
+    turn_limit: int | None
+    players: list[str]
+    plies: int
+    result: ResultJson | None
+    created_at: DateTime
+
+
+def import_json(game: ImportedGame) -> ImportJson:
     return {
         "id": game.pk,
         "variant": game.variant,

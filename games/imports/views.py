@@ -14,12 +14,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.drf.throttling import charge_for_work
 from accounts.errors import Invalid, Refused
 from accounts.http.requests import person_of
+from accounts.json_types import time_text
 from accounts.selectors import get_person
 from games.imports.play_on import play_on_import
 from games.imports.selectors import get_import, import_face, import_turns, import_view, imports_of
 from games.imports.services import LARGEST_FILE, MAX_ENTRIES, delete_import, import_text
 from games.models import ImportedGame
-from games.selectors.game_json import time_text
 from games.views.game import (
     board_before_script,
     past_ply,

@@ -4,21 +4,19 @@ from typing import Any, ClassVar
 
 from django.db.models import QuerySet
 from rest_framework import serializers
-from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.drf.base import JsonListView, checked
 from accounts.drf.schema import describe
+from accounts.http.requests import person_of
 from accounts.selectors import get_person
-from games.api import examples
-from games.api.base import PEOPLE_ONLY, PLAY_TO_WRITE, PersonalView, PlayView, ServerTimeMixin, checked, player
+from games.api.base import PEOPLE_ONLY, PLAY_TO_WRITE, PersonalView, PlayView, ServerTimeMixin
 from games.api.filters import ProposalFilter
 from games.api.serializers import (
     AiInput,
     ChallengeInput,
-    ProposalOutput,
     SavedSetupInput,
-    SavedSetupOutput,
     SeekInput,
     TermsInput,
 )
@@ -26,15 +24,16 @@ from games.enums import ProposalKind
 from games.lobby.services.create import create_challenge, create_invitation, create_seek
 from games.lobby.services.join import decline_challenge, fill_with_ai, join_proposal, leave_proposal, withdraw_proposal
 from games.models import Proposal as ProposalRow
-from games.selectors.game_queries import get_proposal, proposal_json, saved_setups, visible_proposals
+from games.selectors.game_queries import (
+    ProposalJson,
+    SavedSetupJson,
+    get_proposal,
+    proposal_json,
+    saved_setups,
+    setup_json,
+    visible_proposals,
+)
 from games.services.setup import delete_setup, save_setup
-
-
-class ProposalList(ProposalOutput):
-    """A proposal in a list; the selector makes its JSON."""
-
-    def to_representation(self, proposal: ProposalRow) -> dict[str, Any]:
-        return proposal_json(proposal, self.context["request"].user)
 
 
 def answer(proposal: ProposalRow, request: Request, *, status: int = 200) -> Response:
@@ -45,40 +44,35 @@ def answer(proposal: ProposalRow, request: Request, *, status: int = 200) -> Res
     return Response(proposal_json(fresh, request.user), status=status)
 
 
-class Proposals(ServerTimeMixin, ListAPIView):
+class Proposals(ServerTimeMixin, JsonListView):
     """The open proposals of one kind, and creating one."""
 
     kind: ClassVar[ProposalKind]
-    serializer_class = ProposalList
     filterset_class = ProposalFilter
 
     def get_queryset(self) -> QuerySet[ProposalRow]:
         return visible_proposals(self.kind, self.request.user)
+
+    def row_json(self, proposal: ProposalRow) -> ProposalJson:
+        return proposal_json(proposal, self.request.user)
 
     def read_terms(self, given: serializers.Serializer, request: Request) -> dict[str, Any]:
         """The fields that all kinds share; each kind adds its own."""
         given.is_valid(raise_exception=True)
         data = given.validated_data
         terms = given.read()  # type: ignore[attr-defined]
-        return {"user": player(request), "terms": terms, "seat": data["seat"], "message": data["message"]}
+        return {"user": person_of(request), "terms": terms, "seat": data["seat"], "message": data["message"]}
 
 
 class Seeks(Proposals):
     kind = ProposalKind.SEEK
     permission_classes = PLAY_TO_WRITE
 
-    @describe("List open seeks in the lobby", response=ProposalOutput(many=True), response_example=examples.PROPOSAL)
+    @describe("List open seeks in the lobby", response=list[ProposalJson])
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         return self.list(request, *args, **kwargs)
 
-    @describe(
-        "Create a seek in the lobby",
-        request=SeekInput,
-        request_example=examples.SEEK_REQUEST,
-        response=ProposalOutput,
-        response_example=examples.PROPOSAL,
-        status=201,
-    )
+    @describe("Create a seek in the lobby", request=SeekInput, response=ProposalJson, status=201)
     def post(self, request: Request) -> Response:
         given = SeekInput(data=request.data)
         terms = self.read_terms(given, request)
@@ -90,19 +84,12 @@ class Challenges(Proposals):
     kind = ProposalKind.CHALLENGE
     permission_classes = PEOPLE_ONLY
 
-    @describe(
-        "List challenges you received or sent", response=ProposalOutput(many=True), response_example=examples.CHALLENGE
-    )
+    @describe("List challenges you received or sent", response=list[ProposalJson])
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         return self.list(request, *args, **kwargs)
 
     @describe(
-        "Challenge players or AIs; AIs accept immediately",
-        request=ChallengeInput,
-        request_example=examples.CHALLENGE_REQUEST,
-        response=ProposalOutput,
-        response_example=examples.CHALLENGE,
-        status=201,
+        "Challenge players or AIs; AIs accept immediately", request=ChallengeInput, response=ProposalJson, status=201
     )
     def post(self, request: Request) -> Response:
         given = ChallengeInput(data=request.data)
@@ -115,17 +102,12 @@ class Invitations(Proposals):
     kind = ProposalKind.INVITATION
     permission_classes = PEOPLE_ONLY
 
-    @describe("List your open invitations", response=ProposalOutput(many=True), response_example=examples.INVITATION)
+    @describe("List your open invitations", response=list[ProposalJson])
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         return self.list(request, *args, **kwargs)
 
     @describe(
-        "Create an invitation; anyone with its token can join",
-        request=TermsInput,
-        request_example=examples.TERMS_REQUEST,
-        response=ProposalOutput,
-        response_example=examples.INVITATION,
-        status=201,
+        "Create an invitation; anyone with its token can join", request=TermsInput, response=ProposalJson, status=201
     )
     def post(self, request: Request) -> Response:
         return answer(create_invitation(**self.read_terms(TermsInput(data=request.data), request)), request, status=201)
@@ -139,82 +121,69 @@ class Proposal(PlayView):
     def find(self, request: Request, **names: Any) -> ProposalRow:
         return get_proposal(self.kind, request.user, **names)
 
-    @describe("Get a proposal", response=ProposalOutput, response_example=examples.PROPOSAL)
+    @describe("Get a proposal", response=ProposalJson)
     def get(self, request: Request, **names: Any) -> Response:
         return answer(self.find(request, **names), request)
 
-    @describe("Withdraw your proposal", response=ProposalOutput, response_example=examples.PROPOSAL)
+    @describe("Withdraw your proposal", response=ProposalJson)
     def delete(self, request: Request, **names: Any) -> Response:
         proposal = self.find(request, **names)
-        return answer(withdraw_proposal(proposal_id=proposal.pk, user=player(request)), request)
+        return answer(withdraw_proposal(proposal_id=proposal.pk, user=person_of(request)), request)
 
 
 class Join(Proposal):
     http_method_names = ["post", "options"]
 
-    @describe(
-        "Join a proposal; the game starts when it is full", response=ProposalOutput, response_example=examples.PROPOSAL
-    )
+    @describe("Join a proposal; the game starts when it is full", response=ProposalJson)
     def post(self, request: Request, **names: Any) -> Response:
         proposal = self.find(request, **names)
         token = names.get("token", "")
-        return answer(join_proposal(proposal_id=proposal.pk, user=player(request), token=token), request)
+        return answer(join_proposal(proposal_id=proposal.pk, user=person_of(request), token=token), request)
 
 
 class Leave(Proposal):
     http_method_names = ["post", "options"]
 
-    @describe("Leave a proposal you joined", response=ProposalOutput, response_example=examples.PROPOSAL)
+    @describe("Leave a proposal you joined", response=ProposalJson)
     def post(self, request: Request, **names: Any) -> Response:
         proposal = self.find(request, **names)
-        return answer(leave_proposal(proposal_id=proposal.pk, user=player(request)), request)
+        return answer(leave_proposal(proposal_id=proposal.pk, user=person_of(request)), request)
 
 
 class Decline(Proposal):
     http_method_names = ["post", "options"]
 
-    @describe("Decline a challenge", response=ProposalOutput, response_example=examples.CHALLENGE)
+    @describe("Decline a challenge", response=ProposalJson)
     def post(self, request: Request, **names: Any) -> Response:
         proposal = self.find(request, **names)
-        return answer(decline_challenge(proposal_id=proposal.pk, user=player(request)), request)
+        return answer(decline_challenge(proposal_id=proposal.pk, user=person_of(request)), request)
 
 
 class SeatAi(Proposal):
     http_method_names = ["post", "options"]
 
-    @describe(
-        "Fill an open place of your proposal with an AI",
-        request=AiInput,
-        request_example=examples.AI_REQUEST,
-        response=ProposalOutput,
-        response_example=examples.PROPOSAL,
-    )
+    @describe("Fill an open place of your proposal with an AI", request=AiInput, response=ProposalJson)
     def post(self, request: Request, **names: Any) -> Response:
         ai = get_person(checked(AiInput, request)["username"])
         proposal = self.find(request, **names)
-        return answer(fill_with_ai(proposal_id=proposal.pk, user=player(request), ai=ai), request)
+        return answer(fill_with_ai(proposal_id=proposal.pk, user=person_of(request), ai=ai), request)
 
 
 class SavedSetups(PersonalView):
-    @describe("List your saved set-ups", response=SavedSetupOutput(many=True), response_example=examples.SAVED_SETUP)
+    @describe("List your saved set-ups", response=list[SavedSetupJson])
     def get(self, request: Request) -> Response:
-        return Response(SavedSetupOutput(saved_setups(player(request)), many=True).data)
+        return Response([setup_json(setup) for setup in saved_setups(person_of(request))])
 
     @describe(
-        "Save a set-up, replacing one with the same name",
-        request=SavedSetupInput,
-        request_example=examples.SAVED_SETUP_REQUEST,
-        response=SavedSetupOutput,
-        response_example=examples.SAVED_SETUP,
-        status=201,
+        "Save a set-up, replacing one with the same name", request=SavedSetupInput, response=SavedSetupJson, status=201
     )
     def post(self, request: Request) -> Response:
-        saved = save_setup(user=player(request), **checked(SavedSetupInput, request))
-        return Response(SavedSetupOutput(saved).data, status=201)
+        saved = save_setup(user=person_of(request), **checked(SavedSetupInput, request))
+        return Response(setup_json(saved), status=201)
 
 
 class SavedSetup(PersonalView):
     @describe("Delete a saved set-up", status=204)
     def delete(self, request: Request, setup_id: int) -> Response:
-        delete_setup(user=player(request), setup_id=setup_id)
+        delete_setup(user=person_of(request), setup_id=setup_id)
         return Response(status=204)

@@ -5,44 +5,29 @@ from typing import Any
 from django.db.models import QuerySet
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
-from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.drf.base import JsonListView
 from accounts.drf.schema import describe
 from accounts.selectors import get_person
 from games.api.base import PLAY_TO_WRITE, PlayView, ServerTimeMixin
-from games.api.serializers import PlayerOutput
 from games.models import Rating, RatingChange
 from games.ratings.selectors import (
     POOLS,
+    AgainstJson,
+    RankedJson,
+    RatingChangeJson,
+    RatingJson,
+    against_json,
     change_json,
     families,
-    head_to_head,
     history_of,
     leaderboard,
+    ranked_json,
     rating_json,
     ratings_of,
 )
-from games.selectors.game_queries import player_json
-
-SKILL_EXAMPLE = {"rating": 1684, "uncertainty": 148, "is_provisional": False}
-RATING_EXAMPLE = {
-    "family": "nonaga",
-    "pool": "correspondence",
-    **SKILL_EXAMPLE,
-    "games": 31,
-    "changed_at": "2026-03-01T18:05:00.000Z",
-}
-MIRA = {"username": "mira", "name": "Mira", "is_ai": False}
-RANKED_EXAMPLE = {**RATING_EXAMPLE, "player": MIRA}
-PAVEL = {"username": "pavel", "name": "Pavel", "is_ai": False}
-CHANGE_EXAMPLE = {"game": 12, "finished_at": "2026-03-01T18:05:00.000Z", "rank": 1, "before": 1671, **SKILL_EXAMPLE}
-AGAINST_EXAMPLE = {
-    "player": MIRA,
-    "other": PAVEL,
-    "scores": [{"family": "nonaga", "games": 9, "won": 5, "drawn": 1, "lost": 3}],
-}
 
 
 class PoolInput(serializers.Serializer):
@@ -63,105 +48,48 @@ POOL_PARAMETERS = [
 ]
 
 
-class SkillOutput(serializers.Serializer):
-    """A number around 1500 and its standard deviation. Provisional while the deviation is over 200."""
-
-    rating = serializers.IntegerField()
-    uncertainty = serializers.IntegerField()
-    is_provisional = serializers.BooleanField()
-
-
-class RatingOutput(SkillOutput):
-    family = serializers.CharField()
-    pool = serializers.ChoiceField(list(POOLS))
-    games = serializers.IntegerField()
-    changed_at = serializers.DateTimeField()
-
-
-class RankedOutput(RatingOutput):
-    player = PlayerOutput()
-
-    def to_representation(self, rating: Rating) -> dict[str, Any]:
-        return {**rating_json(rating), "player": player_json(rating.user)}
-
-
-class RatingChangeOutput(SkillOutput):
-    game = serializers.IntegerField()
-    finished_at = serializers.DateTimeField()
-    rank = serializers.IntegerField()
-    before = serializers.IntegerField()
-
-    def to_representation(self, change: RatingChange) -> dict[str, Any]:
-        return change_json(change)
-
-
-class ScoreOutput(serializers.Serializer):
-    """The games of both in a family, and who was ranked higher."""
-
-    family = serializers.CharField()
-    games = serializers.IntegerField()
-    won = serializers.IntegerField()
-    drawn = serializers.IntegerField()
-    lost = serializers.IntegerField()
-
-
-class AgainstOutput(serializers.Serializer):
-    player = PlayerOutput()
-    other = PlayerOutput()
-    scores = ScoreOutput(many=True)
-
-
 def read_pool(request: Request) -> dict[str, Any]:
     given = PoolInput(data=request.query_params)
     given.is_valid(raise_exception=True)
     return {"family": given.validated_data["family"], "is_live": POOLS[given.validated_data["pool"]]}
 
 
-class Leaderboard(ServerTimeMixin, ListAPIView):
+class Leaderboard(ServerTimeMixin, JsonListView):
     permission_classes = PLAY_TO_WRITE
-    serializer_class = RankedOutput
+    row_json = staticmethod(ranked_json)
     queryset = Rating.objects.none()
 
     def get_queryset(self) -> QuerySet[Rating]:
         return leaderboard(**read_pool(self.request))
 
-    @describe(
-        "List established ratings, highest first",
-        response=RankedOutput(many=True),
-        response_example=RANKED_EXAMPLE,
-        parameters=POOL_PARAMETERS,
-    )
+    @describe("List established ratings, highest first", response=list[RankedJson], parameters=POOL_PARAMETERS)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         return self.list(request, *args, **kwargs)
 
 
 class Ratings(PlayView):
-    @describe("Get a player's ratings", response=RatingOutput(many=True), response_example=RATING_EXAMPLE)
+    @describe("Get a player's ratings", response=list[RatingJson])
     def get(self, request: Request, username: str) -> Response:
         return Response([rating_json(rating) for rating in ratings_of(get_person(username))])
 
 
-class History(ServerTimeMixin, ListAPIView):
+class History(ServerTimeMixin, JsonListView):
     permission_classes = PLAY_TO_WRITE
-    serializer_class = RatingChangeOutput
+    row_json = staticmethod(change_json)
     queryset = RatingChange.objects.none()
 
     def get_queryset(self) -> QuerySet[RatingChange]:
         return history_of(get_person(self.kwargs["username"]), **read_pool(self.request))
 
     @describe(
-        "List a player's rating changes, oldest first",
-        response=RatingChangeOutput(many=True),
-        response_example=CHANGE_EXAMPLE,
-        parameters=POOL_PARAMETERS,
+        "List a player's rating changes, oldest first", response=list[RatingChangeJson], parameters=POOL_PARAMETERS
     )
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         return self.list(request, *args, **kwargs)
 
 
 class Against(PlayView):
-    @describe("Get the head-to-head score of two players", response=AgainstOutput, response_example=AGAINST_EXAMPLE)
+    @describe("Get the head-to-head score of two players", response=AgainstJson)
     def get(self, request: Request, username: str, other: str) -> Response:
         person, opponent = get_person(username), get_person(other)
-        scores = ScoreOutput(head_to_head(person, opponent), many=True).data
-        return Response({"player": player_json(person), "other": player_json(opponent), "scores": scores})
+        return Response(against_json(person, opponent))

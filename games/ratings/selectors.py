@@ -3,18 +3,21 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Annotated, Literal, TypedDict, get_args
 
 from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, QuerySet, Subquery
 
+from accounts.json_types import DateTime, time_text
 from accounts.models import User
 from games import rules
 from games.enums import GameStatus
 from games.models import Game, Rating, RatingChange, RatingPool, Seat
 from games.ratings.models import SETTLED_SIGMA, START_VALUE, Skill
-from games.selectors.game_json import time_text
-from games.selectors.position_json import Json
+from games.selectors.game_json import PlayerJson
+from games.selectors.game_queries import player_json
 
-LIVE, CORRESPONDENCE = "live", "correspondence"
+Pool = Literal["live", "correspondence"]
+LIVE, CORRESPONDENCE = get_args(Pool)
 POOLS = {LIVE: True, CORRESPONDENCE: False}
 
 
@@ -22,8 +25,8 @@ def families() -> list[str]:
     return [family.id for family in rules.families()]
 
 
-def pool_name(is_live: bool) -> str:
-    return LIVE if is_live else CORRESPONDENCE
+def pool_name(is_live: bool) -> Pool:
+    return "live" if is_live else "correspondence"
 
 
 # -- ratings ------------------------------------------------------------------------------------------------------
@@ -67,11 +70,35 @@ def histories_of(user: User) -> dict[int, list[int]]:
     return histories
 
 
-def skill_json(skill: Skill) -> Json:
+class SkillJson(TypedDict):
+    rating: Annotated[int, "A number around 1500."]
+    uncertainty: Annotated[int, "Its standard deviation."]
+    is_provisional: Annotated[bool, "Whether the deviation is over 200."]
+
+
+class RatingJson(SkillJson):
+    family: str
+    pool: Pool
+    games: int
+    changed_at: DateTime
+
+
+class RankedJson(RatingJson):
+    player: PlayerJson
+
+
+class RatingChangeJson(SkillJson):
+    game: int
+    finished_at: DateTime
+    rank: int
+    before: int
+
+
+def skill_json(skill: Skill) -> SkillJson:
     return {"rating": skill.value, "uncertainty": skill.uncertainty, "is_provisional": skill.is_provisional}
 
 
-def rating_json(rating: Rating) -> Json:
+def rating_json(rating: Rating) -> RatingJson:
     return {
         "family": rating.pool.family,
         "pool": pool_name(rating.pool.is_live),
@@ -81,7 +108,11 @@ def rating_json(rating: Rating) -> Json:
     }
 
 
-def change_json(change: RatingChange) -> Json:
+def ranked_json(rating: Rating) -> RankedJson:
+    return {**rating_json(rating), "player": player_json(rating.user)}
+
+
+def change_json(change: RatingChange) -> RatingChangeJson:
     return {
         "game": change.game_id,
         "finished_at": time_text(change.finished_at),
@@ -92,6 +123,22 @@ def change_json(change: RatingChange) -> Json:
 
 
 # -- head to head -------------------------------------------------------------------------------------------------
+
+
+class ScoreJson(TypedDict):
+    """The games of both in a family, and who was ranked higher."""
+
+    family: str
+    games: int
+    won: int
+    drawn: int
+    lost: int
+
+
+class AgainstJson(TypedDict):
+    player: PlayerJson
+    other: PlayerJson
+    scores: list[ScoreJson]
 
 
 @dataclass(frozen=True)
@@ -134,6 +181,17 @@ def head_to_head(one: User, other: User) -> list[Score]:
     return [
         Score(line["game__family"], line["games"], line["won"], line["lost"]) for line in lines.order_by("game__family")
     ]
+
+
+def against_json(one: User, other: User) -> AgainstJson:
+    return {
+        "player": player_json(one),
+        "other": player_json(other),
+        "scores": [
+            {"family": score.family, "games": score.games, "won": score.won, "drawn": score.drawn, "lost": score.lost}
+            for score in head_to_head(one, other)
+        ],
+    }
 
 
 def _best_seat_of(user: User) -> Subquery:

@@ -4,24 +4,151 @@ A set-up is shown to its own player alone until all are in; then it is part of t
 """
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import timedelta
 from operator import attrgetter
-from typing import Any
+from typing import Annotated, TypedDict, overload
 
 from django.contrib.auth.models import AnonymousUser
 from django.utils.translation import gettext as _
 
 from accounts.errors import NotFound
+from accounts.json_types import DateTime, time_text
 from accounts.models import User
-from games.enums import GameStatus, LeftReason, ProposalStatus
+from games.enums import EndReason, GameStatus, LeftReason, ProposalStatus
 from games.models import AiTurn, Game, Proposal, Seat, Step, Terms, Vacation
 from games.rules.match import Match
-from games.selectors.position_json import Json, fraction_text
+from games.selectors.position_json import StateJson, fraction_text
 from games.selectors.result_text import result_words
+from games.timing import ControlKind
 from games.translation import in_words
 from games.vacations.time_off import add_vacation, vacation_of
 
 Viewer = User | AnonymousUser | None
+REASONS_OF_RESULTS = (*EndReason.values, GameStatus.ABORTED.value, GameStatus.ANNULLED.value)
+
+
+class PlayerJson(TypedDict):
+    username: str
+    name: str
+    is_ai: bool
+
+
+class ControlJson(TypedDict):
+    kind: Annotated[str, ControlKind]
+    allowance: float
+    increment: float
+    cap: float | None
+
+
+class ConditionsJson(TypedDict):
+    """The terms of a game without its name."""
+
+    options: dict[str, str]
+    rated: bool
+    turn_limit: int | None
+    time_limit: float | None
+    spectators: bool
+    chat: bool
+    weekends_off: bool
+    vacation_allowed: bool
+    is_live: bool
+    control: ControlJson
+
+
+class TermsJson(ConditionsJson):
+    variant: str
+    family: str
+    name: str
+
+
+_From = TypedDict("_From", {"from": DateTime})
+
+
+class VacationShownJson(_From):
+    """A current or announced vacation of a player, during which the clock is stopped."""
+
+    until: DateTime
+
+
+class SeatJson(PlayerJson):
+    index: int
+    colour: str
+    rating: int | None
+    rating_is_provisional: bool
+    setup_in: bool
+    wants_draw: bool
+    wants_takeback: bool
+    left: Annotated[str, LeftReason] | None
+    vacation: VacationShownJson | None
+    rank: int | None
+    points: str | None
+
+
+class ClockJson(TypedDict):
+    """Points in time, to be counted down from the server's time (the `Server-Time` header); banks in seconds."""
+
+    seat: int | None
+    since: DateTime | None
+    deadline: DateTime | None
+    ends_at: DateTime | None
+    banks: list[float | None]
+
+
+class GameResultJson(TypedDict):
+    reason: Annotated[str, REASONS_OF_RESULTS]
+    ranks: list[int | None]
+    points: list[str | None]
+    by_tally: list[int]
+    words: str
+
+
+class RematchJson(TypedDict):
+    """The seat that asked for a rematch, the seats that accepted it, and the game once it has started."""
+
+    seat: int
+    accepted: list[int]
+    game: int | None
+
+
+class PlayedOnJson(TypedDict):
+    """The game and the ply that a game was played on from; no game if it was an imported one."""
+
+    game: int | None
+    ply: int
+
+
+class GameJson(TermsJson):
+    id: int
+    status: Annotated[str, GameStatus]
+    ply: int
+    turn: int
+    to_move: int | None
+    event: int
+    seats: list[SeatJson]
+    you: int | None
+    your_setup: str | None
+    clock: ClockJson
+    state: StateJson
+    takeback_to: int | None
+    ai_stuck: bool
+    result: GameResultJson | None
+    rematch_of: int | None
+    rematch: RematchJson | None
+    played_on: PlayedOnJson | None
+    created_at: DateTime
+    started_at: DateTime | None
+    finished_at: DateTime | None
+
+
+class TurnJson(TypedDict):
+    """One turn of the record; a marker between turns (`#resignation:1`) counts as one."""
+
+    turn: int
+    ply: int
+    seat: int | None
+    steps: list[str]
+    at: DateTime
+    spent: float | None
 
 
 def get_game(game_id: int, viewer: Viewer) -> tuple[Game, list[Seat]]:
@@ -56,7 +183,7 @@ def seat_of(seats: Sequence[Seat], viewer: Viewer, game: Game) -> Seat | None:
     return next((seat for seat in own if seat.index == game.to_move), next(iter(awaited or own), None))
 
 
-def view_for(game: Game, seats: Sequence[Seat], viewer: Viewer) -> Json:
+def view_for(game: Game, seats: Sequence[Seat], viewer: Viewer) -> GameJson:
     """The game as JSON, with everything that this viewer may see."""
     own = seat_of(seats, viewer, game)
     return {
@@ -89,7 +216,7 @@ def rematch_of(game: Game) -> Proposal | None:
     return Proposal.objects.filter(rematch_of=game, status__in=[ProposalStatus.OPEN, ProposalStatus.STARTED]).first()
 
 
-def _rematch_json(game: Game, seats: Sequence[Seat], own: Seat | None) -> Json | None:
+def _rematch_json(game: Game, seats: Sequence[Seat], own: Seat | None) -> RematchJson | None:
     """The rematch as JSON: creator, acceptances, game. Until it starts, only players see it."""
     asked = rematch_of(game) if game.status == GameStatus.OVER else None
     if asked is None or (own is None and asked.game_id is None):
@@ -102,7 +229,7 @@ def _rematch_json(game: Game, seats: Sequence[Seat], own: Seat | None) -> Json |
     }
 
 
-def _played_on_json(game: Game) -> Json | None:
+def _played_on_json(game: Game) -> PlayedOnJson | None:
     """Where a game was played on from; `game` is None for an imported file."""
     return None if game.played_on_ply is None else {"game": game.played_on_from_id, "ply": game.played_on_ply}
 
@@ -114,13 +241,20 @@ def _is_ai_stuck(game: Game, seats: Sequence[Seat]) -> bool:
     return AiTurn.objects.filter(game=game, ply=game.ply, is_stuck=True).exists()
 
 
-def terms_json(terms: Terms) -> Json:
-    engine, control = terms.engine, terms.control
+def terms_json(terms: Terms) -> TermsJson:
+    engine = terms.engine
     return {
         "variant": terms.variant,
         "family": engine.family,
         "name": in_words(engine.name),
-        "options": {**engine.options},
+        **conditions_json(terms),
+    }
+
+
+def conditions_json(terms: Terms) -> ConditionsJson:
+    control = terms.control
+    return {
+        "options": {**terms.engine.options},
         "rated": terms.rated,
         "turn_limit": terms.turn_limit,
         "time_limit": seconds(terms.time_limit),
@@ -138,7 +272,7 @@ def terms_json(terms: Terms) -> Json:
     }
 
 
-def clock_json(game: Game, seats: Sequence[Seat]) -> Json:
+def clock_json(game: Game, seats: Sequence[Seat]) -> ClockJson:
     """The clocks as points in time, for clients to count down by the server's time."""
     return {
         "seat": game.to_move,
@@ -156,9 +290,9 @@ def _bank_seconds(seat: Seat, game: Game) -> float | None:
     return seconds(seat.bank) if game.control.has_bank else None
 
 
-def record_json(game: Game) -> list[Json]:
+def record_json(game: Game) -> list[TurnJson]:
     """The record, turn by turn."""
-    turns: list[Json] = []
+    turns: list[TurnJson] = []
     for step in Step.objects.filter(game=game).order_by("ply"):
         if not turns or turns[-1]["turn"] != step.turn:
             turns.append(_turn_json(step))
@@ -171,15 +305,15 @@ def match_of(game: Game) -> Match:
     return Match.resume(game.engine, game.snapshot, game.turn_limit)
 
 
-def time_text(moment: datetime | None) -> str | None:
-    return None if moment is None else moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
-
-
+@overload
+def seconds(duration: timedelta) -> float: ...
+@overload
+def seconds(duration: timedelta | None) -> float | None: ...
 def seconds(duration: timedelta | None) -> float | None:
     return None if duration is None else round(duration.total_seconds(), 3)
 
 
-def _turn_json(step: Step) -> Json:
+def _turn_json(step: Step) -> TurnJson:
     return {
         "turn": step.turn,
         "ply": step.ply,
@@ -190,12 +324,12 @@ def _turn_json(step: Step) -> Json:
     }
 
 
-def away_json(vacation: Vacation | None) -> Json | None:
+def away_json(vacation: Vacation | None) -> VacationShownJson | None:
     """A current or announced vacation, as opponents see it."""
     return None if vacation is None else {"from": time_text(vacation.starts_at), "until": time_text(vacation.ends_at)}
 
 
-def _seat_json(seat: Seat, game: Game) -> Json:
+def _seat_json(seat: Seat, game: Game) -> SeatJson:
     return {
         "index": seat.index,
         "colour": seat.colour,
@@ -214,7 +348,7 @@ def _seat_json(seat: Seat, game: Game) -> Json:
     }
 
 
-def _result_json(game: Game, seats: Sequence[Seat], own: Seat | None) -> dict[str, Any] | None:
+def _result_json(game: Game, seats: Sequence[Seat], own: Seat | None) -> GameResultJson | None:
     words = result_words(game, seats, own)
     if not words:
         return None

@@ -1,18 +1,30 @@
 """Queries for games, proposals and related rows. A list costs the same number of queries at any length."""
 
 from collections.abc import Sequence
+from typing import Annotated, TypedDict
 
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.errors import NotFound
+from accounts.json_types import DateTime, time_text
 from accounts.models import User
 from accounts.selectors import account_named, silenced_by
-from games.enums import Audience, GameStatus, ProposalKind, ProposalStatus
+from games.enums import Audience, GameStatus, ProposalKind, ProposalStatus, Seating
 from games.models import ChatMessage, Game, Place, Proposal, SavedSetup, Seat
-from games.selectors.game_json import Viewer, away_json, can_see, get_game, seat_of, terms_json, time_text
-from games.selectors.position_json import Json
+from games.selectors.game_json import (
+    PlayerJson,
+    TermsJson,
+    VacationShownJson,
+    Viewer,
+    away_json,
+    can_see,
+    get_game,
+    seat_of,
+    terms_json,
+)
+from games.selectors.position_json import SetupFormJson
 from games.selectors.result_text import result_words
 from games.vacations.time_off import vacation_of, with_vacation
 
@@ -61,7 +73,27 @@ def seats_held_by(account: int | None) -> QuerySet[Seat]:
     return Seat.objects.filter(game=OuterRef("pk"), user=account)
 
 
-def game_summary(game: Game, viewer: Viewer) -> Json:
+class RankedPlayerJson(PlayerJson):
+    rank: int | None
+    vacation: VacationShownJson | None
+
+
+class GameSummaryJson(TermsJson):
+    id: int
+    status: Annotated[str, GameStatus]
+    ply: int
+    turn: int
+    to_move: int | None
+    deadline: DateTime | None
+    event: int
+    you: int | None
+    players: list[RankedPlayerJson]
+    result: str | None
+    created_at: DateTime
+    finished_at: DateTime | None
+
+
+def game_summary(game: Game, viewer: Viewer) -> GameSummaryJson:
     """A game in a list as JSON, without its position, so with nothing to hide."""
     seats: Sequence[Seat] = game.table  # type: ignore[attr-defined]
     own = seat_of(seats, viewer, game)
@@ -114,7 +146,30 @@ def get_proposal(kind: ProposalKind, viewer: Viewer, *, proposal_id: int | None 
     return proposal
 
 
-def proposal_json(proposal: Proposal, viewer: Viewer) -> Json:
+class PlaceJson(TypedDict):
+    index: int
+    player: PlayerJson | None
+    kept_for: PlayerJson | None
+
+
+class ProposalJson(TermsJson):
+    id: int
+    kind: Annotated[str, ProposalKind]
+    status: Annotated[str, ProposalStatus]
+    creator: PlayerJson
+    seating: Annotated[str, Seating]
+    places: list[PlaceJson]
+    lowest_rating: int | None
+    highest_rating: int | None
+    message: str
+    token: str | None
+    game: int | None
+    rematch_of: int | None
+    created_at: DateTime
+    expires_at: DateTime
+
+
+def proposal_json(proposal: Proposal, viewer: Viewer) -> ProposalJson:
     places: Sequence[Place] = proposal.table  # type: ignore[attr-defined]
     return {
         "id": proposal.pk,
@@ -154,7 +209,7 @@ def _may_hand_on(proposal: Proposal, viewer: Viewer) -> bool:
     return proposal.kind == ProposalKind.INVITATION and is_creator
 
 
-def player_json(user: User) -> Json:
+def player_json(user: User) -> PlayerJson:
     return {"username": user.username, "name": user.public_name, "is_ai": user.is_ai}
 
 
@@ -191,7 +246,15 @@ def silenced_names(viewer: Viewer) -> list[str]:
     return list(silenced_by(viewer).values_list("username", flat=True)) if isinstance(viewer, User) else []
 
 
-def message_json(message: ChatMessage) -> Json:
+class ChatJson(TypedDict):
+    id: int
+    room: str
+    author: PlayerJson
+    text: str
+    at: DateTime
+
+
+def message_json(message: ChatMessage) -> ChatJson:
     return {
         "id": message.pk,
         "room": message.room,
@@ -199,6 +262,24 @@ def message_json(message: ChatMessage) -> Json:
         "text": message.text,
         "at": time_text(message.at),
     }
+
+
+class SavedSetupJson(TypedDict):
+    id: int
+    variant: str
+    name: str
+    setup: str
+
+
+class OwnSetupFormJson(SetupFormJson):
+    """The form of a seat with the player's saved set-ups; `setup` is the one submitted, visible to its player only."""
+
+    saved: list[SavedSetupJson]
+    setup: str | None
+
+
+def setup_json(setup: SavedSetup) -> SavedSetupJson:
+    return {"id": setup.pk, "variant": setup.variant, "name": setup.name, "setup": setup.text}
 
 
 def saved_setups(user: User, variant: str = "") -> QuerySet[SavedSetup]:

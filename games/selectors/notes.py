@@ -1,8 +1,18 @@
 """Private notes; only their author gets them."""
 
+from typing import TypedDict
+
 from accounts.models import User
 from games.models import Game, Note
 from games.selectors.game_json import Viewer
+
+
+class NoteJson(TypedDict):
+    text: str
+
+
+def note_json(text: str) -> NoteJson:
+    return {"text": text}
 
 
 def note_on(viewer: Viewer, **subject: User | Game) -> str:

@@ -1,17 +1,48 @@
 """Replays and exports: any position of a game's record, and the record as a file."""
 
 from collections.abc import Sequence
+from typing import Annotated, TypedDict
 
 from django.utils.translation import gettext as _
 
+from accounts.json_types import DateTime, time_text
+from games.enums import EndReason, GameStatus
 from games.models import Game, Seat, Step
 from games.rules.match import Match
-from games.selectors.game_json import record_json, terms_json, time_text
-from games.selectors.position_json import Json, face_of
+from games.selectors.game_json import ControlJson, PlayerJson, record_json, terms_json
+from games.selectors.position_json import StateJson, face_of
 from games.selectors.result_text import result_words
 from games.translation import colour_words, in_words
 
 FORMAT, VERSION = "asterism-game", 1
+
+
+class RecordPlayerJson(PlayerJson):
+    seat: int
+    colour: str
+
+
+class GameRecordJson(TypedDict):
+    """`record` has all entries of the game in order, with set-ups and ends (`#resignation:1`).
+
+    `POST imports/` accepts it.
+    """
+
+    format: str
+    version: int
+    id: int
+    variant: str
+    options: dict[str, str]
+    turn_limit: int | None
+    control: ControlJson
+    rated: bool
+    players: list[RecordPlayerJson]
+    started_at: DateTime | None
+    finished_at: DateTime | None
+    status: Annotated[str, GameStatus]
+    reason: Annotated[str, EndReason] | None
+    ranks: list[int | None]
+    record: list[str]
 
 
 def match_at(game: Game, ply: int) -> Match:
@@ -20,17 +51,17 @@ def match_at(game: Game, ply: int) -> Match:
     return Match.replay(game.engine, entries, game.turn_limit)
 
 
-def face_at(game: Game, ply: int) -> Json:
+def face_at(game: Game, ply: int) -> StateJson:
     """A past position as JSON, without legal steps."""
     return {**face_of(match_at(game, ply), is_limited=game.is_limited), "choices": []}
 
 
-def record_file(game: Game, seats: Sequence[Seat]) -> Json:
+def record_file(game: Game, seats: Sequence[Seat]) -> GameRecordJson:
     """The whole game as one JSON record, enough to replay it anywhere."""
     return _record(game, seats, list(Step.objects.filter(game=game).order_by("ply").values_list("text", flat=True)))
 
 
-def record_files(games: Sequence[Game]) -> list[Json]:
+def record_files(games: Sequence[Game]) -> list[GameRecordJson]:
     """As `record_file` for many games, with one query for their entries."""
     entries: dict[int, list[str]] = {game.pk: [] for game in games}
     steps = Step.objects.filter(game__in=entries).order_by("game_id", "ply")
@@ -39,7 +70,7 @@ def record_files(games: Sequence[Game]) -> list[Json]:
     return [_record(game, game.table, entries[game.pk]) for game in games]  # type: ignore[attr-defined]
 
 
-def _record(game: Game, seats: Sequence[Seat], entries: list[str]) -> Json:
+def _record(game: Game, seats: Sequence[Seat], entries: list[str]) -> GameRecordJson:
     terms = terms_json(game.terms)
     return {
         "format": FORMAT,
@@ -60,7 +91,7 @@ def _record(game: Game, seats: Sequence[Seat], entries: list[str]) -> Json:
     }
 
 
-def _record_player(seat: Seat) -> Json:
+def _record_player(seat: Seat) -> RecordPlayerJson:
     return {
         "seat": seat.index,
         "colour": seat.colour,

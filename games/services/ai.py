@@ -38,7 +38,7 @@ from games.selectors.ai import (
     newly_stuck_games,
     owes_takeback,
 )
-from games.selectors.game_json import match_of, seats_of
+from games.selectors.game_json import GameJson, match_of, seats_of
 from games.selectors.position_json import Json
 from games.services.endings import resign
 from games.services.leases import release_lease, take_lease
@@ -97,7 +97,7 @@ def waiting_games(*, now: datetime | None = None, waited: timedelta = NO_TIME) -
     return games_waiting_for_ais(moment, waited=waited)
 
 
-def retry_ai(*, game_id: int, user: User, replacement: str = "") -> Json:
+def retry_ai(*, game_id: int, user: User, replacement: str = "") -> GameJson:
     """Let an AI that is stuck try again, or replace it by another level."""
     with transaction.atomic():
         locked = lock_game(game_id=game_id, now=timezone.now())

@@ -24,8 +24,7 @@ from games.conditional_moves import (
 )
 from games.enums import EventKind, GameStatus, LeftReason
 from games.models import ConditionalMoves, Seat
-from games.selectors.conditional_moves import conditional_moves_json
-from games.selectors.position_json import Json
+from games.selectors.conditional_moves import ConditionalMovesJson, conditional_moves_json
 from games.services.clock import lock_settled_game
 from games.services.locked_game import LockedGame
 from games.services.turns import (
@@ -42,7 +41,7 @@ from games.translation import error_words
 logger = logging.getLogger("asterism.games")
 
 
-def save_conditional_moves(*, game_id: int, user: User, ply: int, tree: Any) -> Json:
+def save_conditional_moves(*, game_id: int, user: User, ply: int, tree: Any) -> ConditionalMovesJson:
     """Replace the user's conditional moves from the position after `ply` entries on; an empty tree deletes them."""
     check_good_standing(user)
     with lock_settled_game(game_id) as locked:

@@ -11,14 +11,14 @@ from accounts.models import User
 from games.enums import EventKind, GameStatus, LeftReason
 from games.models import AiTurn
 from games.rules.core import Result
-from games.selectors.position_json import Json
+from games.selectors.game_json import GameJson
 from games.services.clock import lock_settled_game
 from games.services.locked_game import LockedGame, lock_game
 from games.services.turns import remove_seat
 from games.signals import game_dropped, game_finished
 
 
-def resign(*, game_id: int, user: User, ply: int | None = None) -> Json:
+def resign(*, game_id: int, user: User, ply: int | None = None) -> GameJson:
     """Resign, at the present position or only at this ply; with three or four players the others play on."""
     with lock_settled_game(game_id) as locked:
         seat = locked.check_in_play(user)
@@ -29,7 +29,7 @@ def resign(*, game_id: int, user: User, ply: int | None = None) -> Json:
         return locked.view(user)
 
 
-def abort_game(*, game_id: int, user: User) -> Json:
+def abort_game(*, game_id: int, user: User) -> GameJson:
     """Abort the game before every seat has moved, or when its AI is stuck; it has no result."""
     with lock_settled_game(game_id) as locked:
         seat = locked.check_in_play(user)

@@ -21,7 +21,7 @@ from games.models import ConditionalMoves, Game, GameEvent, Seat, Step
 from games.rules.core import Result
 from games.rules.match import Match
 from games.rules.points import points
-from games.selectors.game_json import can_see, clock_json, get_game, match_of, seat_of, seats_of, view_for
+from games.selectors.game_json import GameJson, can_see, clock_json, get_game, match_of, seat_of, seats_of, view_for
 from games.selectors.position_json import Json, face_of
 from games.signals import game_dropped, game_finished, publish, setup_awaited, turn_began
 from games.streams.listen_notify import wake_listeners
@@ -91,7 +91,7 @@ class LockedGame:
     def match(self) -> Match:
         return match_of(self.game)
 
-    def view(self, viewer: User) -> Json:
+    def view(self, viewer: User) -> GameJson:
         return view_for(self.game, self.seats, viewer)
 
     def seats_in_play(self, user: User | None = None) -> list[Seat]:

@@ -9,7 +9,7 @@ from games.enums import EventKind
 from games.models import Seat, Step
 from games.notifications.services.notices import forget_turns
 from games.rules.match import Match
-from games.selectors.position_json import Json
+from games.selectors.game_json import GameJson
 from games.services.clock import lock_settled_game
 from games.services.conditional_moves import accept_by_condition
 from games.services.locked_game import LockedGame
@@ -17,7 +17,7 @@ from games.services.turns import delete_all_conditional_moves
 from games.signals import draw_offered, takeback_asked
 
 
-def offer_draw(*, game_id: int, user: User, ply: int, is_answer: bool = False) -> Json:
+def offer_draw(*, game_id: int, user: User, ply: int, is_answer: bool = False) -> GameJson:
     """Offer a draw, or accept the one offered: it is agreed when all players in play want it.
 
     An answer to an offer that was withdrawn meanwhile raises Conflict instead of becoming an offer.
@@ -44,7 +44,7 @@ def offer_draw(*, game_id: int, user: User, ply: int, is_answer: bool = False) -
         return locked.view(user)
 
 
-def decline_draw(*, game_id: int, user: User) -> Json:
+def decline_draw(*, game_id: int, user: User) -> GameJson:
     """Withdraw the own offer, or decline another's. Idempotent."""
     with lock_settled_game(game_id) as locked:
         seat = locked.check_in_play(user)
@@ -66,7 +66,7 @@ def _check_news_since_last_offer(locked: LockedGame, seat: Seat) -> None:
         )
 
 
-def ask_takeback(*, game_id: int, user: User, ply: int, is_answer: bool = False) -> Json:
+def ask_takeback(*, game_id: int, user: User, ply: int, is_answer: bool = False) -> GameJson:
     """Ask to take back the user's last turn, or agree to a request; with `is_answer` it only agrees."""
     check_good_standing(user)
     with lock_settled_game(game_id) as locked:
@@ -90,7 +90,7 @@ def ask_takeback(*, game_id: int, user: User, ply: int, is_answer: bool = False)
         return locked.view(user)
 
 
-def decline_takeback(*, game_id: int, user: User) -> Json:
+def decline_takeback(*, game_id: int, user: User) -> GameJson:
     """Decline or withdraw a take-back request. Idempotent."""
     with lock_settled_game(game_id) as locked:
         seat = locked.check_in_play(user)

@@ -9,14 +9,14 @@ from accounts.models import User
 from accounts.services.checks import check_good_standing
 from games.enums import GameStatus
 from games.models import Seat, Step
-from games.selectors.position_json import Json
+from games.selectors.game_json import GameJson
 from games.services.clock import lock_settled_game, time_spent
 from games.services.conditional_moves import play_conditional_moves
 from games.services.locked_game import LockedGame
 from games.services.turns import write_turn
 
 
-def submit_turn(*, game_id: int, user: User, ply: int, steps: Sequence[str]) -> Json:
+def submit_turn(*, game_id: int, user: User, ply: int, steps: Sequence[str]) -> GameJson:
     """Play one whole turn; returns the game as the player now sees it.
 
     `ply` is the entry of the record that the first step will be. Idempotent: a turn that was played already is not

@@ -10,7 +10,7 @@ from games import rules
 from games.enums import EventKind, GameStatus
 from games.models import SavedSetup, Seat, Step, engine_for
 from games.rules import IllegalStep
-from games.selectors.position_json import Json
+from games.selectors.game_json import GameJson
 from games.services.clock import lock_settled_game
 from games.services.locked_game import LockedGame
 from games.translation import error_words
@@ -18,7 +18,7 @@ from games.translation import error_words
 MAX_SAVED_SETUPS = 50
 
 
-def submit_setup(*, game_id: int, user: User, setup: str) -> Json:
+def submit_setup(*, game_id: int, user: User, setup: str) -> GameJson:
     """Submit a secret set-up; it may be changed until the last one is in."""
     check_good_standing(user)
     with lock_settled_game(game_id) as locked:

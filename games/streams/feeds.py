@@ -12,8 +12,8 @@ from typing import Any
 
 from django.db.models import Max, Model
 
+from accounts.json_types import time_text
 from games.models import FeedEvent
-from games.selectors.game_json import time_text
 from games.selectors.position_json import Json
 from games.streams.models import TO_ALL
 

@@ -25,8 +25,8 @@ from rest_framework.request import Request
 from accounts.drf.credentials import Credential, credential_of
 from accounts.errors import TooMany
 from accounts.http.addresses import client_network
+from accounts.json_types import time_text
 from games.api.base import PlayView
-from games.selectors.game_json import time_text
 from games.streams.access import get_guard
 from games.streams.feeds import Feed, Message, reload, wire
 from games.streams.hub import Listener, get_hub, in_database_thread

@@ -8,20 +8,12 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.drf.base import checked
 from accounts.drf.schema import describe
-from games.api.base import PersonalView, checked, player
-from games.vacations.selectors import vacation_json, vacation_overview
+from accounts.http.requests import person_of
+from games.api.base import PersonalView
+from games.vacations.selectors import VacationJson, VacationOverviewJson, vacation_json, vacation_overview
 from games.vacations.services import announce_vacation, end_vacation
-
-VACATION_EXAMPLE = {"id": 7, "from": "2026-03-01T20:00:00.000Z", "until": "2026-03-08T23:00:00.000Z", "days": 8}
-OVERVIEW_EXAMPLE = {
-    "days_a_year": 30,
-    "years": [
-        {"year": 2026, "days_taken": 8, "days_left": 22},
-        {"year": 2027, "days_taken": 0, "days_left": 30},
-    ],
-    "vacations": [VACATION_EXAMPLE],
-}
 
 
 class VacationInput(serializers.Serializer):
@@ -36,53 +28,26 @@ class VacationInput(serializers.Serializer):
         return {"from": serializers.DateField(allow_null=True, default=None), **super().get_fields()}
 
 
-class VacationOutput(serializers.Serializer):
-    id = serializers.IntegerField()
-    until = serializers.DateTimeField()
-    days = serializers.IntegerField()
-
-    def get_fields(self) -> dict[str, serializers.Field]:
-        return {"from": serializers.DateTimeField(), **super().get_fields()}
-
-
-class VacationYearOutput(serializers.Serializer):
-    year = serializers.IntegerField()
-    days_taken = serializers.IntegerField()
-    days_left = serializers.IntegerField()
-
-
-class VacationOverviewOutput(serializers.Serializer):
-    """`vacations` are current and future vacations."""
-
-    days_a_year = serializers.IntegerField()
-    years = VacationYearOutput(many=True)
-    vacations = VacationOutput(many=True)
-
-
 class Vacations(PersonalView):
-    @describe(
-        "Get your vacations and the days left", response=VacationOverviewOutput, response_example=OVERVIEW_EXAMPLE
-    )
+    @describe("Get your vacations and the days left", response=VacationOverviewJson)
     def get(self, request: Request) -> Response:
-        return Response(vacation_overview(player(request), timezone.now()))
+        return Response(vacation_overview(person_of(request), timezone.now()))
 
     @describe(
         "Announce a vacation, which stops your correspondence clocks; opponents can see it",
         request=VacationInput,
-        request_example={"from": "2026-03-01", "until": "2026-03-08"},
-        response=VacationOutput,
-        response_example=VACATION_EXAMPLE,
+        response=VacationJson,
         status=201,
     )
     def post(self, request: Request) -> Response:
         given: dict[str, Any] = checked(VacationInput, request)
         start: date | None = given["from"]
-        vacation = announce_vacation(user=player(request), start=start, until=given["until"])
+        vacation = announce_vacation(user=person_of(request), start=start, until=given["until"])
         return Response(vacation_json(vacation), status=201)
 
 
 class Vacation(PersonalView):
     @describe("End a vacation early or cancel it; unused days are returned", status=204)
     def delete(self, request: Request, vacation_id: int) -> Response:
-        end_vacation(user=player(request), vacation_id=vacation_id)
+        end_vacation(user=person_of(request), vacation_id=vacation_id)
         return Response(status=204)

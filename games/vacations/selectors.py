@@ -3,15 +3,16 @@
 from collections import Counter
 from collections.abc import Iterable
 from datetime import date, datetime
+from typing import TypedDict
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.db.models import QuerySet
 
+from accounts.json_types import time_text
 from accounts.models import User
 from games.models import Vacation
-from games.selectors.game_json import time_text
-from games.selectors.position_json import Json
+from games.selectors.game_json import VacationShownJson
 from games.timing import local_days
 
 
@@ -32,7 +33,13 @@ def days_taken(vacations: Iterable[Vacation]) -> Counter[int]:
     return Counter(day.year for day in days)
 
 
-def vacation_cost(vacation: Vacation) -> list[Json]:
+class VacationCostJson(TypedDict):
+    year: int
+    days: int
+    days_left: int
+
+
+def vacation_cost(vacation: Vacation) -> list[VacationCostJson]:
     """The days that a new vacation would use per year, and how many would be left."""
     own = list(vacations_of(vacation.user))
     before, after = days_taken(own), days_taken([*own, vacation])
@@ -47,7 +54,26 @@ def vacation_cost(vacation: Vacation) -> list[Json]:
     ]
 
 
-def vacation_json(vacation: Vacation) -> Json:
+class VacationJson(VacationShownJson):
+    id: int
+    days: int
+
+
+class VacationYearJson(TypedDict):
+    year: int
+    days_taken: int
+    days_left: int
+
+
+class VacationOverviewJson(TypedDict):
+    """`vacations` are current and future vacations."""
+
+    days_a_year: int
+    years: list[VacationYearJson]
+    vacations: list[VacationJson]
+
+
+def vacation_json(vacation: Vacation) -> VacationJson:
     return {
         "id": vacation.pk,
         "from": time_text(vacation.starts_at),
@@ -56,7 +82,7 @@ def vacation_json(vacation: Vacation) -> Json:
     }
 
 
-def vacation_overview(user: User, now: datetime) -> Json:
+def vacation_overview(user: User, now: datetime) -> VacationOverviewJson:
     """The budget of this year and the next, and the announced vacations."""
     this_year = now.astimezone(ZoneInfo(user.time_zone)).year
     taken = days_taken(vacations_of(user))

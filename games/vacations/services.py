@@ -18,11 +18,10 @@ from games.enums import IN_PROGRESS
 from games.models import Game, Seat, Vacation
 from games.selectors.game_json import seats_of
 from games.selectors.game_queries import awaits
-from games.selectors.position_json import Json
 from games.services.clock import notify_new_clocks
 from games.services.locked_game import lock_games
 from games.timing import DAY, local_midnight
-from games.vacations.selectors import days_taken, vacation_cost, vacations_of
+from games.vacations.selectors import VacationCostJson, days_taken, vacation_cost, vacations_of
 from games.vacations.time_off import deadline_of
 
 FARTHEST = timedelta(days=366)
@@ -43,7 +42,7 @@ def announce_vacation(*, user: User, until: date, start: date | None = None) -> 
     return vacation
 
 
-def preview_vacation(*, user: User, until: date, start: date | None = None) -> list[Json]:
+def preview_vacation(*, user: User, until: date, start: date | None = None) -> list[VacationCostJson]:
     """The budget that `announce_vacation` would use, with the same checks; changes nothing."""
     vacation = _read_vacation(user, start=start, until=until, now=timezone.now())
     _check_free(vacation)

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.errors import Invalid, NotFound
 from accounts.http.requests import guest_of, open_to_guests, person_of
+from accounts.json_types import time_text
 from accounts.selectors import get_person
 from games.ai import LEVELS
 from games.enums import GameStatus
@@ -23,12 +24,12 @@ from games.models import Game, Seat
 from games.rules import get_family
 from games.rules.core import Game as Engine
 from games.selectors.ai import ai_players
-from games.selectors.conditional_moves import conditional_moves_json
-from games.selectors.game_json import record_json, seat_of, time_text, view_for
+from games.selectors.conditional_moves import ConditionalMovesJson, conditional_moves_json
+from games.selectors.game_json import GameJson, TurnJson, record_json, seat_of, view_for
 from games.selectors.game_queries import silenced_names
 from games.selectors.notes import note_on
 from games.selectors.pictures import picture, standing_board
-from games.selectors.position_json import Json, board_json
+from games.selectors.position_json import Json, StateFaceJson, board_json
 from games.selectors.replay import face_at, record_file, transcript
 from games.services.settled_reads import get_settled_game
 from games.translation import in_words
@@ -142,7 +143,7 @@ def game_text(request: HttpRequest, game_id: int) -> HttpResponse:
     return HttpResponse(text, content_type="text/plain; charset=utf-8", headers=_as_file(game, "txt"))
 
 
-def _shown_parts(view: Json, ply: int | None) -> dict[str, bool]:
+def _shown_parts(view: GameJson, ply: int | None) -> dict[str, bool]:
     """Which parts of the page are shown, until the script decides."""
     awaited, is_seated = is_awaited(view), view["you"] is not None
     is_my_turn = awaited and view["status"] == GameStatus.RUNNING
@@ -154,7 +155,7 @@ def _shown_parts(view: Json, ply: int | None) -> dict[str, bool]:
     }
 
 
-def _own_conditional_moves(game: Game, seats: list[Seat], request: HttpRequest) -> Json | None:
+def _own_conditional_moves(game: Game, seats: list[Seat], request: HttpRequest) -> ConditionalMovesJson | None:
     own = seat_of(seats, request.user, game)
     if own is None or game.is_live or guest_of(request) is not None:
         return None
@@ -166,7 +167,7 @@ def _as_file(game: Game, extension: str) -> dict[str, str]:
 
 
 def board_before_script(
-    engine: Engine, face: Json, seat: int | None, advised: Sequence[Sequence[str]] = ()
+    engine: Engine, face: StateFaceJson, seat: int | None, advised: Sequence[Sequence[str]] = ()
 ) -> SafeString:
     """The board as SVG, shown until the script has drawn its own, and without scripts."""
     board = standing_board(engine, face["scene"], seat=seat, label=_("The position"), advised=advised)
@@ -207,14 +208,14 @@ def play_on_form(request: HttpRequest, is_in_progress: bool, url: str) -> Json |
     return {"url": url, "ais": ai_players()}
 
 
-def record_line(turn: Json, ply: int | None) -> Json:
+def record_line(turn: TurnJson, ply: int | None) -> Json:
     after = turn["ply"] + len(turn["steps"])
     is_whole_line = turn["seat"] is None or turn["steps"][0].startswith("=")
     column = "all" if is_whole_line else turn["seat"]
     return {"text": " ".join(map(entry_words, turn["steps"])), "ply": after, "column": column, "is_shown": after == ply}
 
 
-def turns_around(record: list[Json], ply: int | None) -> Json:
+def turns_around(record: list[TurnJson], ply: int | None) -> Json:
     """The current turn of the record and the plies around it, for links to step through it."""
     stops = [0, *(turn["ply"] + len(turn["steps"]) for turn in record)]
     at = len(stops) - 1 if ply is None else next(index for index, stop in enumerate(stops) if stop >= ply)
@@ -223,7 +224,7 @@ def turns_around(record: list[Json], ply: int | None) -> Json:
     return {"turn": at, "turns": len(record), "first": 0, "last": stops[-1], **near}
 
 
-def _seat_lines(view: Json, seats: list[Seat]) -> list[dict[str, Any]]:
+def _seat_lines(view: GameJson, seats: list[Seat]) -> list[dict[str, Any]]:
     limit = None if view["status"] == GameStatus.SETUP else view["state"]["if_limit_now"]
     return [
         {

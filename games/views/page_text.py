@@ -1,15 +1,18 @@
 """Texts of games pages: terms in a line, status, seats and positions. Scripts translate theirs by `js/words.js`."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from games.analysis.selectors import JudgedTurnJson
 from games.enums import GameStatus, TacticOutcome
 from games.models import Terms
 from games.rules.registry import options_of
-from games.selectors.position_json import Json
+from games.selectors.game_json import ClockJson
+from games.selectors.position_json import SceneJson
 from games.timing import DAY, HOUR, MINUTE, NO_TIME, ControlKind, TimeControl
 from games.translation import in_words, piece_words
 
@@ -83,7 +86,7 @@ def outcome_words(outcome: str | None) -> str:
     return "" if outcome is None else str(TacticOutcome(outcome).label)
 
 
-def position_words(scene: Json, colours: Sequence[str]) -> list[str]:
+def position_words(scene: SceneJson, colours: Sequence[str]) -> list[str]:
     """A position as lines of text, for screen readers."""
     lines: dict[str, list[str]] = {}
     for piece in scene["pieces"]:
@@ -92,32 +95,32 @@ def position_words(scene: Json, colours: Sequence[str]) -> list[str]:
     return [f"{who}: {', '.join(sorted(cells))}" for who, cells in lines.items()]
 
 
-def better_words(turn: Json) -> str:
+def better_words(turn: JudgedTurnJson) -> str:
     """The text about a turn where a better one was missed."""
     better = {"turn": " ".join(turn["best"])}
     return (_("Blunder. Better: %(turn)s.") if turn["mark"] == "blunder" else _("Missed. Better: %(turn)s.")) % better
 
 
-def is_awaited(view: Json) -> bool:
+def is_awaited(view: Mapping[str, Any]) -> bool:
     """Whether the game waits for the viewer."""
     if view["status"] == GameStatus.SETUP:
         return view["you"] is not None and not view["your_setup"]
     return view["status"] == GameStatus.RUNNING and view["to_move"] == view["you"]
 
 
-def is_thinking(view: Json) -> bool:
+def is_thinking(view: Mapping[str, Any]) -> bool:
     """Whether an AI is about to move."""
     is_running = view["status"] == GameStatus.RUNNING
     return is_running and view["seats"][view["to_move"]]["is_ai"] and not view["ai_stuck"]
 
 
-def has_clock(clock: Json, seat: int) -> bool:
+def has_clock(clock: ClockJson, seat: int) -> bool:
     """Whether a seat has something to count down: a deadline, or a bank."""
     is_running = clock["deadline"] is not None and clock["seat"] in (None, seat)
     return is_running or clock["banks"][seat] is not None
 
 
-def status_words(view: Json) -> str:
+def status_words(view: Mapping[str, Any]) -> str:
     """The status of the game, with the same messages as the page's script (`game/page.js`)."""
     if view["result"]:
         return str(view["result"]["words"])
@@ -138,7 +141,7 @@ def entry_words(entry: str) -> str:
     return str(LEFT_WORDS[entry[1:].partition(":")[0]]) if entry.startswith("#") else entry
 
 
-def seat_note(seat: Json, view: Json) -> str:
+def seat_note(seat: Mapping[str, Any], view: Mapping[str, Any]) -> str:
     """The note beside a seat, with the same messages as the page's script (`game/seats.js`)."""
     if seat["rank"] is not None:
         return place_words(seat["rank"], seat["points"])

@@ -14,7 +14,7 @@ from django.test import AsyncClient, Client
 from django.urls import URLPattern, URLResolver, get_resolver
 from drf_spectacular.generators import SchemaGenerator
 
-from tournaments.api.examples import ATTEMPT
+from tests.access.scene import ATTEMPT
 from tournaments.clubs.views import clubs
 from tournaments.views import organising
 

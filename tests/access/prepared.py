@@ -8,23 +8,31 @@ from typing import Any
 from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value
 from django.utils import timezone
 
-from accounts.enums import RelationshipKind
+from accounts.enums import ModerationAction, RelationshipKind
 from accounts.models import User
 from accounts.services.blocks import set_relationship
+from accounts.services.moderation import moderate
+from games.analysis.selectors import evaluated_position_of, played_turns
+from games.analysis.services import continue_analysis, request_analysis, request_hint
 from games.lobby.services.create import create_challenge, create_invitation, create_seek
 from games.lobby.services.join import join_proposal
 from games.lobby.services.terms import read_terms
-from games.models import AiTurn, Game
+from games.models import AiTurn, Analysis, Evaluation, Game, Rating
+from games.ratings.models import SETTLED_SIGMA
+from games.ratings.services import rate_game
 from games.selectors.game_json import match_of
 from games.services.ai import ensure_ai_players
 from games.services.conditional_moves import save_conditional_moves
 from games.services.endings import resign
+from games.services.notes import keep_note_on_game, keep_note_on_person
 from games.services.offers import ask_takeback, offer_draw
-from tests.access.scene import Scene
-from tests.games.playing import THREE_DAYS, play, random_turn, start
+from tests.access.scene import ATTEMPT, Scene
+from tests.games.playing import THREE_DAYS, next_turn, play, random_turn, start
 from tests.tournaments.playing import decide, make_club, make_rules, next_round, open_tournament
-from tournaments.api.examples import ATTEMPT
+from tournaments.clubs.services.seasons import change_season
+from tournaments.enums import Venue
 from tournaments.models import Club, Round, Table, Tournament
+from tournaments.services.draft import move_player
 from tournaments.services.lifecycle import add_organiser, create_tournament, finish_early, sign_off, start_tournament
 from tournaments.services.locking import Seen
 from tournaments.services.pairing import discard_draft
@@ -239,3 +247,70 @@ def without_draft(scene: Scene) -> dict[str, Any]:
 
 def pair_of_players(scene: Scene) -> dict[str, Any]:
     return {"one": scene.places["entry_id"], "other": scene.places["other_entry"], "reason": "They travel together."}
+
+
+# -- for what is read --------------------------------------------------------------------------------------------------
+
+
+def rated(scene: Scene) -> None:
+    """A rated game of mira's and pavel's is over; their ratings count as settled."""
+    game = game_of(scene)
+    resign(game_id=game.pk, user=scene.users["mira"])
+    rate_game(game_id=game.pk)
+    Rating.objects.update(sigma=SETTLED_SIGMA)
+
+
+def analysed(scene: Scene) -> dict[str, Any]:
+    game = finished_game(scene)
+    evaluation = {"scores": [0, 0], "steps": [], "depth": 3}
+    for turn in played_turns(game):
+        for position in (turn.before, turn.after):
+            Evaluation.objects.get_or_create(digest=position.digest, defaults=evaluation)
+    request_analysis(game_id=game.pk, user=scene.users["mira"])
+    continue_analysis(analysis_id=Analysis.objects.get(game=game).pk)
+    return {"game_id": game.pk}
+
+
+def hinted(scene: Scene) -> dict[str, Any]:
+    game = against_ai(scene)
+    position = evaluated_position_of(match_of(game))
+    Evaluation.objects.create(digest=position.digest, scores=[0, 0], steps=next_turn(game), depth=3)
+    request_hint(game_id=game.pk, user=scene.users["mira"], ply=game.ply)
+    continue_analysis(analysis_id=Analysis.objects.get(game=game).pk)
+    return {"game_id": game.pk}
+
+
+def noted(scene: Scene) -> None:
+    text = "Opens with the long tumble; answer on the left."
+    keep_note_on_game(author=scene.users["mira"], game_id=scene.places["game_id"], text=text)
+    keep_note_on_person(author=scene.users["mira"], person=scene.users["pavel"], text=text)
+
+
+def moderated(scene: Scene) -> None:
+    mute = {"action": ModerationAction.MUTE, "days": 7, "why": "Insults in three games."}
+    moderate(moderator=scene.users["keeper"], person=scene.users["pavel"], **mute)
+
+
+def season_played(scene: Scene) -> None:
+    final(scene)
+    change = {"name": "2026", "best": 3, "score": "points", "tournament_ids": [scene.places["tournament_id"]]}
+    change_season(season_id=scene.places["season_id"], user=scene.users["mira"], **change)
+
+
+def under_way(scene: Scene) -> dict[str, Any]:
+    """A tournament online, with a turn played in its only game."""
+    event = Tournament.objects.get(pk=open_with_two(scene, venue=Venue.CORRESPONDENCE)["tournament_id"])
+    start_tournament(tournament_id=event.pk, user=scene.users["mira"])
+    table = Table.objects.get(round=next_round(event, scene.users["mira"]))
+    assert table.game is not None
+    play(table.game, 1)
+    return {"tournament_id": event.pk}
+
+
+def objectionable(scene: Scene) -> None:
+    """One of two has no opponent left."""
+    mira, table = scene.users["mira"], Table.objects.get(pk=scene.places["table_id"])
+    entry_id = table.seats.order_by("index")[0].entry_id
+    move_player(
+        tournament_id=scene.places["tournament_id"], user=mira, seen=Seen(1, ATTEMPT), entry_id=entry_id, table=None
+    )

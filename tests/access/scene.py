@@ -5,6 +5,9 @@ from datetime import timedelta
 from typing import Any
 
 from allauth.account.models import EmailAddress, EmailConfirmationHMAC
+from django.apps import apps
+from django.core.management.color import no_style
+from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
@@ -17,7 +20,6 @@ from games.lobby.services.create import create_challenge, create_invitation, cre
 from games.lobby.services.terms import read_terms
 from games.models import Notice, SolitaireBoard, Tactic
 from games.notifications.services.notices import make_feed, unsubscribe_token
-from games.puzzles.api.tactics import SOLUTION_EXAMPLE
 from games.puzzles.engine.tactics import Tactic as Found
 from games.puzzles.selectors.solitaire import puzzle_day
 from games.puzzles.services.solitaire import ensure_board
@@ -29,7 +31,6 @@ from tests.accounts.people import PASSWORD
 from tests.games.browsers import make_subscription
 from tests.games.playing import THREE_DAYS, play, start
 from tests.tournaments.playing import make_club, open_tournament
-from tournaments.api.examples import ATTEMPT
 from tournaments.clubs.services.clubs import publish_news
 from tournaments.clubs.services.membership import join_club, leave_club
 from tournaments.clubs.services.seasons import create_season
@@ -44,6 +45,12 @@ from tournaments.webhooks.services import create_webhook
 PEOPLE = ("anonymous", "guest", "another user", "other organiser", "ex-member", "read-only token", "owner")
 # Endpoints for staff alone are tried by a staff user in place of the owner of the rows.
 STAFF_PATHS = ("/api/v1/moderation/", "/moderation/", "/site/", "/admin/", "/styleguide/")
+ATTEMPT = 24  # of the scene's draft round
+SOLUTION = [
+    ["(1,-1)-(-1,1)", "o(-1,4)-(-1,2)"],
+    ["(0,-2)-(0,1)", "o(0,-2)-(3,-3)"],
+    ["(-1,1)-(-1,3)"],
+]
 IMPORTED = {
     "format": "asterism-game",
     "version": 1,
@@ -116,7 +123,16 @@ def form_of(scene: Scene) -> dict[str, Any]:
     }
 
 
+def restart_ids() -> None:
+    """Number rows from the first free id, so that the ids in the schema's examples are those of the scene."""
+    resets = connection.ops.sequence_reset_sql(no_style(), apps.get_models())
+    with connection.cursor() as cursor:
+        for reset in ["DELETE FROM sqlite_sequence"] if connection.vendor == "sqlite" else resets:
+            cursor.execute(reset)
+
+
 def make_scene() -> Scene:
+    restart_ids()
     users = {
         name: User.objects.create_user(name, f"{name}@example.org", PASSWORD) for name in ("mira", "pavel", "xenia")
     }
@@ -184,9 +200,9 @@ def _add_games(scene: Scene) -> None:
 
 
 def _add_tactic() -> int:
-    """Create the tactic that the schema's examples are about."""
+    """A win in two turns."""
     position = "2b1oo/ooor/ooob/1oor/b1r/oo/1o (-2,-2) r p (-2,3)"
-    line = tuple(tuple(turn) for turn in SOLUTION_EXAMPLE)
+    line = tuple(tuple(turn) for turn in SOLUTION)
     keep_tactics([Found("nonaga", position, 2, "quiet", line)])
     return Tactic.objects.get().pk
 
@@ -230,7 +246,7 @@ def _add_tournament(scene: Scene, club: Club) -> None:
     add_player(tournament_id=tournament.pk, user=mira, name="Walk-in")
     start_tournament(tournament_id=tournament.pk, user=mira)
     round_ = pair_round(tournament_id=tournament.pk, user=mira)
-    Round.objects.filter(pk=round_.pk).update(attempt=ATTEMPT)  # the attempt that the schema's examples name
+    Round.objects.filter(pk=round_.pk).update(attempt=ATTEMPT)
     scene.places |= {
         "tournament_id": tournament.pk,
         "number": 1,

@@ -18,6 +18,7 @@ LOGS = (Change, ClubChange, ModerationEntry)
 THEIRS = ("/clubs/", "/tournaments/", "/moderation/", "/api/v1/clubs/", "/api/v1/tournaments/", "/api/v1/moderation/")
 # Users withdrawing something of their own; here nothing is there to withdraw, and nothing changes.
 OWN_AFFAIRS = {
+    "POST /api/v1/clubs/",
     "POST /clubs/<slug>/do/withdraw-request/",
     "DELETE /api/v1/clubs/<slug>/requests/own/",
     "DELETE /api/v1/tournaments/<tournament_id>/players/<entry_id>/byes/<number>/",

@@ -136,7 +136,6 @@ WRITES_NOTHING = {
 NO_VALID_EXAMPLE = {
     "POST /accounts/login/code/confirm/": "log-in by code is switched off",
     "POST /api/": "an unknown URL, for every method",
-    "POST /api/v1/challenges/<proposal_id>/ai/": "every seat of a challenge is reserved for a person",
 }
 
 Writes = list[tuple[str, str]]

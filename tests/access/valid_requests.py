@@ -1,6 +1,7 @@
 """A request that succeeds for every endpoint that writes: its sender, its body, and the rows that it needs.
 
-Endpoints not named here succeed with the schema's example or the fields of `form_of`, sent by the owner of the rows.
+What is not named here succeeds with an empty body or the fields of `form_of`, sent by the owner of the rows. The
+examples of the schema are recorded from these requests.
 """
 
 import json
@@ -20,13 +21,13 @@ from django.test import Client
 from accounts.models import User
 from games.enums import NoticeKind
 from games.models import Game, Notice, SolitaireBoard
-from games.puzzles.api.tactics import SOLUTION_EXAMPLE
-from tests.access.endpoints import API, Endpoint, body_of
+from tests.access.endpoints import API, Endpoint
 from tests.access.prepared import (
     RESULT,
     SECRET,
     against_ai,
     ai,
+    analysed,
     awaiting_setup,
     code,
     conditional_body,
@@ -35,8 +36,12 @@ from tests.access.prepared import (
     final,
     finished_game,
     game_of,
+    hinted,
     in_days,
+    moderated,
     muted,
+    noted,
+    objectionable,
     offered,
     one_round_played,
     open_one,
@@ -47,22 +52,24 @@ from tests.access.prepared import (
     pending_entry,
     provisional,
     published,
+    rated,
     reported,
+    season_played,
     stuck_ai,
     table_for_three,
     table_game,
     takeback_asked,
     tournament_of,
+    under_way,
     unmoved,
     with_bye,
     with_conditional_moves,
     withdrawn,
     without_draft,
 )
-from tests.access.scene import IMPORTED, Scene, form_of
+from tests.access.scene import ATTEMPT, IMPORTED, SOLUTION, Scene, form_of
 from tests.accounts.people import PASSWORD, signed_in_by_form
 from tests.games.playing import SETUPS, next_turn
-from tournaments.api.examples import ATTEMPT
 from tournaments.models import Seat, Table
 from tournaments.services.claims import claim_digest
 from tournaments.services.draft import forbid_pair
@@ -91,7 +98,7 @@ def valid_request(scene: Scene, endpoint: Endpoint) -> Valid:
     maker = MAKERS.get(f"{endpoint.method} {endpoint.route}")
     if maker is not None:
         return maker(scene)
-    return Valid((body_of(endpoint) or {}) if endpoint.is_api else form_of(scene))
+    return Valid() if endpoint.is_api else Valid(form_of(scene))
 
 
 def client_for(scene: Scene, request: Valid, address: str) -> Client:
@@ -246,7 +253,7 @@ def swapped(scene: Scene) -> Valid:
     """Two players at different tables."""
     first, *others = Seat.objects.filter(round__tournament=tournament_of(scene)).order_by("table__number", "index")
     other = next(seat for seat in others if seat.table_id != first.table_id)
-    return Valid({"attempt": ATTEMPT, "one": first.entry_id, "other": other.entry_id, "reason": "Rain.", "round": 1})
+    return Valid({"attempt": ATTEMPT, "one": first.entry_id, "other": other.entry_id, "reason": "Rain."})
 
 
 def at_published_table(**body: Any) -> Maker:
@@ -273,7 +280,47 @@ def form_at_table(make: Callable[[Scene], Table], *, seen: bool = False) -> Make
 _T = "tournaments/<tournament_id>/"
 _R = f"{_T}rounds/<number>/"
 _P = f"{_T}players/"
+TERMS = {"variant": "nonaga", "control": {"kind": "days", "allowance": 259200}, "rated": False}
+NOTE = {"text": "Opens with the long tumble; answer on the left."}
 API_MAKERS: dict[str, Maker] = {
+    "POST challenges/": sent(**TERMS, opponents=["pavel"], seat=0, message="A quiet one?"),
+    "PATCH clubs/<slug>/": sent(name="Vega Circle", description="Thursdays at eight.", joining="open"),
+    "POST clubs/<slug>/news/": sent(title="Spring Open", text="Registration is open until Sunday."),
+    "POST clubs/<slug>/requests/<request_id>/": sent(accept=True, reason=""),
+    "POST clubs/<slug>/webhooks/": sent(url="https://club.example.org/asterism", kinds=["round_published", "result"]),
+    "POST games/<game_id>/chat/": sent(text="Good luck!"),
+    "POST games/<game_id>/chat/<message_id>/report/": sent(reason="abuse", words="This is not the first time."),
+    "PUT games/<game_id>/note/": sent(**NOTE),
+    "POST invitations/": sent(**TERMS),
+    "PATCH me/": sent(about="Plays Vega on Thursdays.", time_zone="Europe/Zagreb"),
+    "PATCH me/board/": sent(theme="wood"),
+    "POST me/push/": sent(
+        endpoint="https://push.example.org/send/f1l0uH9wSgE",
+        keys={
+            "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+            "auth": "BTBZMqHH6r4Tts7J_aSIgg",
+        },
+    ),
+    "POST moderation/reports/<report_id>/close/": sent(why="A friendly joke; both say so."),
+    "PATCH notices/settings/": sent(
+        deliveries={"turn": "digest", "reminder": "now", "challenge": "now", "over": "never"},
+        pushes={"turn": True, "reminder": True, "challenge": True, "over": False},
+        digest_hour=8,
+    ),
+    "PUT people/<username>/note/": sent(**NOTE),
+    "PUT people/<username>/relationship/": sent(kind="mute"),
+    "POST people/<username>/reports/": sent(reason="abuse", words="Insults after a lost game.", path="/games/12/"),
+    "POST seeks/": sent(**TERMS, lowest_rating=None, highest_rating=None),
+    "POST setups/": sent(variant="vaeva", name="every other one", setup="=BDFHJLNPR"),
+    "POST tokens/": sent(name="club display", scopes=["read", "play"], days=90),
+    "POST variants/<variant_id>/positions/": sent(options={}, steps=["(2,0)-(-1,0)"]),
+    f"POST {_T}cancel/": sent(reason="The hall is not free."),
+    f"DELETE {_T}entry/": sent(reason="The hall is not free."),
+    f"POST {_P}<entry_id>/byes/": sent(round=3, kind="requested"),
+    f"POST {_P}<entry_id>/withdrawal/": sent(reason="The hall is not free."),
+    f"POST {_R}again/": sent(attempt=ATTEMPT),
+    f"POST {_R}publish/": sent(attempt=ATTEMPT),
+    f"POST {_R}turn/": sent(attempt=ATTEMPT, table=1, reason=""),
     "DELETE challenges/<proposal_id>/": by("pavel"),
     "POST challenges/<proposal_id>/leave/": at(lambda scene: table_for_three(scene, "challenges")),
     "DELETE clubs/<slug>/": at(empty_club),
@@ -300,7 +347,7 @@ API_MAKERS: dict[str, Maker] = {
     "POST games/<game_id>/takeback/": in_game(table_game, "ply"),
     "POST games/<game_id>/turns/": turn,
     "POST imports/": sent(**OTHER_RECORD),
-    "POST puzzles/tactics/<tactic_id>/attempts/": sent(turns=SOLUTION_EXAMPLE[::2]),
+    "POST puzzles/tactics/<tactic_id>/attempts/": sent(turns=SOLUTION[::2]),
     "POST imports/<import_id>/play-on/": with_ai(sent(ply=0, ai="nova")),
     "POST invitations/<token>/ai/": with_ai(sent(username="nova")),
     "POST invitations/<token>/join/": by("another-user"),
@@ -455,10 +502,57 @@ FORM_MAKERS: dict[str, Maker] = {
     f"{_D}result/": form_at_table(published),
     f"{_D}sign-off/": form_at(provisional),
     f"{_D}start/": form_at(open_with_two),
-    f"{_D}swap/": swapped,
+    f"{_D}swap/": lambda scene: Valid(swapped(scene).body | {"round": 1}),
     f"{_D}times/": form(starts_at=f"{in_days(9)}T18:00"),
     "/tournaments/<tournament_id>/edit/": at(open_with_two, **TOURNAMENT_FORM, **FINE, games_at_once=1),
 }
 MAKERS = {f"{key.split(' ')[0]} {API}{key.split(' ')[1]}": maker for key, maker in API_MAKERS.items()} | {
     f"POST {route}": maker for route, maker in FORM_MAKERS.items()
+}
+
+
+# -- what is to be read, for the examples of the schema ----------------------------------------------------------------
+
+
+def after(make: Callable[[Scene], Any], **places: Any) -> Maker:
+    """Where the rows that `make` made are, or in the scene itself."""
+
+    def maker(scene: Scene) -> Valid:
+        made = make(scene)
+        return Valid(places=(made if isinstance(made, dict) else {}) | places)
+
+    return maker
+
+
+READS = {
+    f"GET {API}{route}": maker
+    for route, maker in {
+        "clubs/<slug>/leaderboard/": after(rated),
+        "clubs/<slug>/seasons/<season_id>/": after(season_played),
+        "clubs/<slug>/table/": after(season_played),
+        "clubs/<slug>/webhooks/<webhook_id>/deliveries/": after(one_round_played),
+        "games/<game_id>/analysis/": after(analysed),
+        "games/<game_id>/conditional-moves/": after(with_conditional_moves),
+        "games/<game_id>/hint/": after(hinted),
+        "games/<game_id>/note/": after(noted),
+        "games/<game_id>/setup/": in_game(awaiting_setup),
+        "me/relationships/": after(muted),
+        "moderation/log/": after(moderated),
+        "people/<username>/against/<other>/": after(finished_game),
+        "people/<username>/note/": after(noted),
+        "people/<username>/ratings/": after(rated),
+        "people/<username>/ratings/history/": after(rated),
+        "ratings/": after(rated),
+        f"{_T}crosstable/": after(one_round_played),
+        f"{_T}forbidden/": after(allowed),
+        f"{_P}<entry_id>/": after(one_round_played),
+        f"{_P}<entry_id>/byes/": after(with_bye, number=1),
+        f"{_T}possible/": after(one_round_played),
+        f"{_T}projection/": after(under_way),
+        f"{_R}objections/": after(objectionable),
+        f"{_R}pairings/": after(one_round_played),
+        f"{_T}standings/": after(one_round_played),
+        f"{_T}tables/<table_id>/": after(one_round_played),
+        f"{_T}trf/": after(one_round_played),
+    }.items()
 }

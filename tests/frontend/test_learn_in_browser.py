@@ -59,7 +59,7 @@ class TestDiagrams:
     def test_captures_are_chosen_before_they_are_made(self, open_page: Opener) -> None:
         figure = awake(open_page("/learn/galax/"), "touch")
         tap(figure, "d3", "e4")
-        expect(figure.locator(TAKE)).to_have_text(said("Take ({count})", count=2))
+        expect(figure.locator(TAKE)).to_have_text(said("Take {count} pieces", count=2))
         figure.locator(TAKE).click()
         expect(says(figure)).to_have_text(said("That's it: {step}.", step="d3-e4xd5xf5"))
 

@@ -14,7 +14,7 @@ from accounts.models import User
 from games import tasks
 from games.ai import Budget
 from games.analysis import services as service
-from games.analysis.selectors import better_ways, played_turns
+from games.analysis.selectors import AnalysisJson, better_ways, played_turns
 from games.analysis.services import (
     continue_analysis,
     read_analysis,
@@ -59,7 +59,7 @@ def finished(players: list[User], variant: str = "lyra-2", turns: int = 4, **ter
     return game
 
 
-def analysed(game: Game, user: User) -> dict[str, Any]:
+def analysed(game: Game, user: User) -> AnalysisJson:
     request_analysis(game_id=game.pk, user=user)
     analysis = Analysis.objects.get(game=game, ply=None)
     while continue_analysis(analysis_id=analysis.pk):
@@ -117,6 +117,7 @@ def test_a_swing_of_the_winning_chances_is_marked(variant: str, number: int, peo
     losers = [-EVEN] * (seats - 1), [-WON] * (seats - 1)
     judge(game, number, before=[EVEN, *losers[0]], after=[WON, *losers[1]], best=played)
     turn = analysed(game, people[0])["turns"][number]
+    assert turn["chances"] is not None
     assert (turn["chances"][0], turn["mark"], turn["best"]) == (1.0, "swing", [])
     assert better_ways(game, [turn]) == {}
     page = Client().get(f"/games/{game.pk}/analysis/").content.decode()
@@ -282,6 +283,7 @@ def test_a_hint_in_a_casual_game_against_an_ai(people: list[User], ai: User) -> 
     }
     continue_analysis(analysis_id=Analysis.objects.get().pk)
     hint = read_hint(game_id=game.pk, user=people[0])["hint"]
+    assert hint is not None
     assert len(hint["chances"]) == 2
     submit_turn(game_id=game.pk, user=people[0], ply=0, steps=hint["best"])
     with pytest.raises(Forbidden, check=has_code("not_your_turn")):

@@ -1,7 +1,5 @@
 """No AI of the site helps with a position of a running game between people, whoever asks and by whatever way."""
 
-from typing import Any
-
 import pytest
 from django.db import connection
 from django.test import Client
@@ -10,12 +8,13 @@ from accounts.errors import Conflict, Forbidden
 from accounts.models import User
 from games.ai import Budget
 from games.analysis import services as service
+from games.analysis.selectors import JudgedTurnJson
 from games.analysis.services import continue_analysis, read_analysis, request_analysis, request_hint
 from games.imports.play_on import play_on, play_on_import
 from games.imports.services import import_record
 from games.models import Analysis, Game
 from games.selectors.game_json import record_json, seats_of
-from games.selectors.replay import record_file
+from games.selectors.replay import GameRecordJson, record_file
 from games.services.conditional_moves import save_conditional_moves
 from games.services.endings import resign
 from games.services.play import submit_turn
@@ -30,7 +29,7 @@ def nova(db: None) -> User:
     return User.objects.get(username="nova")
 
 
-def file_of(game: Game) -> dict[str, Any]:
+def file_of(game: Game) -> GameRecordJson:
     return record_file(game, seats_of(game))
 
 
@@ -38,7 +37,7 @@ def copy_of(game: Game, players: list[User], *, turns: int | None = None) -> Gam
     """A game with the same turns by other players."""
     copy = start(game.variant, players)
     for turn in record_json(game)[:turns]:
-        submit_turn(game_id=copy.pk, user=players[turn["seat"]], ply=turn["ply"], steps=turn["steps"])
+        submit_turn(game_id=copy.pk, user=players[turn["seat"] or 0], ply=turn["ply"], steps=turn["steps"])
     copy.refresh_from_db()
     return copy
 
@@ -49,13 +48,12 @@ def ended(game: Game) -> Game:
     return game
 
 
-def analysed(game: Game, user: User, monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
+def analysed(game: Game, user: User, monkeypatch: pytest.MonkeyPatch) -> list[JudgedTurnJson]:
     monkeypatch.setattr(service, "EVALUATION_BUDGET", Budget(nodes=60))
     request_analysis(game_id=game.pk, user=user)
     while continue_analysis(analysis_id=Analysis.objects.get(game=game).pk):
         pass
-    turns: list[dict[str, Any]] = read_analysis(game_id=game.pk, viewer=user)["turns"]
-    return turns
+    return read_analysis(game_id=game.pk, viewer=user)["turns"]
 
 
 class TestPlayOn:

@@ -24,7 +24,7 @@ from games.puzzles.services.tactics import give_up, keep_tactics, try_tactic
 from games.services.ai import run_ai_turn
 from games.services.endings import resign
 from games.services.guests import forget_guests
-from tests.access.scene import SOLUTION_EXAMPLE
+from tests.access.scene import SOLUTION
 from tests.accounts.guests import begin
 from tests.accounts.people import PASSWORD, has_code
 from tests.games.playing import SETUPS, THREE_DAYS, next_turn
@@ -156,7 +156,7 @@ class TestPuzzles:
     @pytest.fixture
     def tactic(self) -> Tactic:
         position = "2b1oo/ooor/ooob/1oor/b1r/oo/1o (-2,-2) r p (-2,3)"
-        keep_tactics([Found("nonaga", position, 2, "quiet", tuple(tuple(turn) for turn in SOLUTION_EXAMPLE))])
+        keep_tactics([Found("nonaga", position, 2, "quiet", tuple(tuple(turn) for turn in SOLUTION))])
         return Tactic.objects.get()
 
     def test_a_solution_is_saved_and_ranked_after_signing_up(self, board: SolitaireBoard) -> None:
@@ -169,7 +169,7 @@ class TestPuzzles:
         assert [attempt.user for attempt in table_of(board)] == [guest]
 
     def test_a_tactic_is_tried_once_without_rating_changes(self, guest: User, tactic: Tactic) -> None:
-        line = [list(turn) for turn in SOLUTION_EXAMPLE]
+        line = [list(turn) for turn in SOLUTION]
         answer = try_tactic(tactic_id=tactic.pk, user=guest, turns=[line[0], line[2]])
         assert (answer["verdict"], answer["rating"]) == ("solved", None)
         assert give_up(tactic_id=tactic.pk, user=guest)["rating"] is None

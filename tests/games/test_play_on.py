@@ -16,7 +16,7 @@ from games.imports.play_on import play_on
 from games.imports.services import import_record, import_text
 from games.models import Game, ImportedGame, Step
 from games.selectors.game_json import record_json, seats_of
-from games.selectors.replay import face_at, record_file
+from games.selectors.replay import GameRecordJson, face_at, record_file
 from games.services.account_closure import erase_player_data
 from games.services.endings import resign
 from games.services.offers import ask_takeback
@@ -38,7 +38,7 @@ def finished(variant: str, players: list[User], turns: int) -> Game:
     return game
 
 
-def file_of(game: Game) -> dict[str, Any]:
+def file_of(game: Game) -> GameRecordJson:
     return record_file(game, seats_of(game))
 
 

@@ -8,13 +8,14 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from accounts.errors import NotFound
+from accounts.errors import Conflict, NotFound
 from accounts.models import User
-from games.lobby.services.join import expire_proposals, join_proposal
+from games.lobby.services.join import expire_proposals, fill_with_ai, join_proposal
 from games.models import Game, Proposal
 from games.ratings.services import rate_finished_games
 from games.rules import variant
 from games.signals import proposal_made, turn_began
+from tests.accounts.people import has_code
 from tests.games.playing import client_of, make_people
 from tests.games.rated import won_by
 
@@ -200,8 +201,8 @@ def test_an_invitation_is_joined_only_by_its_token(people: list[User]) -> None:
 
 def test_a_reserved_seat_is_not_given_to_an_ai(people: list[User], ai: User) -> None:
     challenge = make(people[0], "challenges", opponents=[people[1].username]).json()
-    refused = act(people[0], f"challenges/{challenge['id']}/ai", username=ai.username)
-    assert (refused.status_code, refused.json()["code"]) == (409, "full")
+    with pytest.raises(Conflict, check=has_code("full")):
+        fill_with_ai(proposal_id=challenge["id"], user=people[0], ai=ai)
     assert act(people[1], f"challenges/{challenge['id']}/accept").json()["status"] == "started"
 
 

@@ -12,7 +12,15 @@ SCHEMA = "build/openapi.json"
 TYPES = "build/api.d.ts"
 COMMANDS = (
     [sys.executable, "manage.py", "spectacular", "--format", "openapi-json", "--file", SCHEMA],
-    ["node", "node_modules/openapi-typescript/bin/cli.js", SCHEMA, "--output", TYPES, "--default-non-nullable", "false"],
+    [
+        "node",
+        "node_modules/openapi-typescript/bin/cli.js",
+        SCHEMA,
+        "--output",
+        TYPES,
+        "--default-non-nullable",
+        "false",
+    ],
     ["node", "node_modules/typescript/bin/tsc", "--project", "tsconfig.json"],
     # By itself: workers and pages declare different things under the same names.
     ["node", "node_modules/typescript/bin/tsc", "--project", "tsconfig.worker.json"],

@@ -23,7 +23,6 @@ from tests.tournaments.playing import (
     open_tournament,
     running_tournament,
 )
-from tournaments.api import examples
 from tournaments.models import Club, Table, Tournament
 from tournaments.pairing.values import Format
 from tournaments.services.lifecycle import start_tournament
@@ -350,7 +349,6 @@ def test_a_clubs_leaderboard_is_a_season_of_all_its_finished_tournaments(club: C
     table = good(client_of(None).get(f"{address}/table/?score=places"))
     assert (table["tournaments"], table["rows"]) == (season["tournaments"], season["rows"])
     assert len(table["rows"]) > 1
-    assert sorted(table) == sorted(examples.CLUB_TABLE)
     assert client_of(None).get(f"{address}/table/?score=luck").status_code == 400
     assert client_of(None).get(f"{address}/table/?best=0").status_code == 400
 
@@ -382,31 +380,3 @@ def test_10_and_200_players_need_the_same_number_of_queries(
 
 def good_read(answer: Any) -> None:
     assert answer.status_code == 200, answer.content
-
-
-def test_the_documented_examples_have_the_shape_of_real_responses(club: Club, secretary: User) -> None:
-    tournament = running_tournament(club, secretary, 5, rounds=1)
-    next_round(tournament, secretary)
-    decide(tournament, secretary, Random(1))
-    url, client = f"/api/v1/tournaments/{tournament.pk}", client_of(secretary)
-    entry = tournament.entries.get(number=1)
-    real = {
-        "CLUB": good(client.get(f"/api/v1/clubs/{club.slug}/")),
-        "CLUB_LINE": good(client.get("/api/v1/clubs/"))["results"][0],
-        "MEMBER": good(client.get(f"/api/v1/clubs/{club.slug}/members/"))["results"][0],
-        "TOURNAMENT": good(client.get(f"{url}/")),
-        "TOURNAMENT_LINE": good(client.get("/api/v1/tournaments/"))["results"][0],
-        "ENTRY": good(client.get(f"{url}/players/"))[0],
-        "PLAYER": good(client.get(f"{url}/players/{entry.pk}/")),
-        "PAIRINGS": good(client.get(f"{url}/rounds/1/pairings/")),
-        "ROUND": good(client.get(f"{url}/rounds/1/")),
-        "STANDINGS": good(client.get(f"{url}/standings/")),
-        "CROSSTABLE": good(client.get(f"{url}/crosstable/")),
-        "CHANGE": good(client.get(f"{url}/log/"))["results"][0],
-        "POSSIBLE": good(client.get(f"{url}/possible/"))[0],
-        "PREVIEW": good(client.get(f"{url}/players/{entry.pk}/withdrawal/")),
-    }
-    for name, answer in real.items():
-        assert sorted(answer) == sorted(getattr(examples, name)), name
-    for name in ("tables", "byes"):
-        assert sorted(real["PAIRINGS"][name][0]) == sorted(examples.PAIRINGS[name][0])

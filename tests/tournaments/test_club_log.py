@@ -11,7 +11,6 @@ from tests.accounts.people import has_code
 from tests.games.playing import client_of, make_people, start
 from tests.games.rated import finished_row
 from tests.tournaments.playing import make_rules
-from tournaments.api import examples
 from tournaments.clubs.services.clubs import change_club, close_club, delete_news, publish_news, renew_invitation
 from tournaments.clubs.services.membership import answer_request, change_role, join_club, remove_member, transfer_club
 from tournaments.clubs.services.seasons import change_season, create_season, delete_season
@@ -89,7 +88,6 @@ def test_the_log_by_api(club: Club, secretary: User, stranger: User) -> None:
     assert client_of(stranger).get(address).status_code == 403
     (line,) = client_of(secretary).get(address).json()["results"]
     assert (line["actor"]["username"], line["action"], line["about"]) == ("secretary", "news", "The hall")
-    assert sorted(line) == sorted(examples.CLUB_CHANGE)
 
 
 def test_actions_of_administrators_are_in_the_admin_log(admin_client: Client, admin_user: User) -> None:

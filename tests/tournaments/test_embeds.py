@@ -16,7 +16,8 @@ from frontend.previews.text_layout import font, legible, shortened
 from games.rules import variant as engine_of
 from tests.games.playing import make_people, play, start
 from tests.tournaments.playing import decide, make_rules, next_round, running_tournament
-from tournaments.models import Club, Tournament
+from tournaments.models import Club, Entry, Tournament
+from tournaments.selectors.api_json import entry_json
 from tournaments.services.lifecycle import create_tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
@@ -143,8 +144,9 @@ def test_names_are_drawn_in_available_letters(name: str, drawn: str) -> None:
 
 def test_a_name_without_glyphs_is_replaced_by_a_translated_number(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(preview_views, "_", {"No. %(number)s": "N° %(number)s"}.__getitem__)
-    assert preview_views._player_name({"name": "يوسف", "username": None, "number": 5}) == "N° 5"
-    assert preview_views._player_name({"name": "يوسف", "username": "yusuf", "number": 5}) == "yusuf"
+    player = entry_json(Entry(name="يوسف", number=5))
+    assert preview_views._player_name(player) == "N° 5"
+    assert preview_views._player_name({**player, "username": "yusuf"}) == "yusuf"
 
 
 @pytest.mark.parametrize(

@@ -11,9 +11,9 @@ from django.utils import timezone
 
 from accounts.models import User
 from config.env import BASE_DIR
+from tests.access.valid_requests import TRF
 from tests.games.playing import client_of, make_people
 from tests.tournaments.playing import decide, make_club, make_rules, next_round, open_tournament
-from tournaments.api import examples
 from tournaments.api.urls import urlpatterns
 from tournaments.clubs.services.clubs import publish_news
 from tournaments.clubs.services.membership import join_club
@@ -194,9 +194,7 @@ TRIES: dict[str, Try] = {
     "open registration": lambda scene, client: client.post(f"{api(scene.draft)}/open/"),
     "enter a tournament": lambda scene, client: client.post(f"{api(scene.open)}/entry/"),
     "enter somebody else": lambda scene, client: client.post(f"{api(scene.open)}/players/", {"name": "Walk-in"}),
-    "read players from a file": lambda scene, client: client.post(
-        f"{api(scene.open)}/players/import/", examples.TRF_REQUEST
-    ),
+    "read players from a file": lambda scene, client: client.post(f"{api(scene.open)}/players/import/", {"trf": TRF}),
     "answer an entry": lambda scene, client: client.post(
         f"{api(scene.full)}/players/{scene.rivals(scene.full)['other']}/answer/", {"accept": True}
     ),

@@ -24,7 +24,6 @@ from tests.services.receiver import anywhere, receiving
 from tests.tournaments.certificates import Authority
 from tests.tournaments.playing import decide, make_club, next_round, running_tournament
 from tournaments import tasks
-from tournaments.api import examples
 from tournaments.enums import DeliveryStatus
 from tournaments.models import Club, Tournament, Webhook, WebhookDelivery
 from tournaments.services.lifecycle import sign_off
@@ -288,9 +287,7 @@ def test_the_api_shows_the_secret_once_and_refuses_strangers(club: Club, secreta
     lines = client.get(f"{address}{listed['id']}/deliveries/").json()["results"]
     assert [line["kind"] for line in lines] == KINDS[::-1]
     assert "secret" not in listed
-    assert sorted(listed) == sorted(examples.WEBHOOK)
-    assert sorted(made.json()) == sorted(examples.NEW_WEBHOOK)
-    assert sorted(lines[0]) == sorted(examples.DELIVERY)
+    assert made.json().keys() - listed.keys() == {"secret"}
     for part in ("", f"{listed['id']}/deliveries/"):
         assert client_of(stranger).get(f"{address}{part}").status_code == 403
         assert client_of(None).get(f"{address}{part}").status_code in (401, 403)

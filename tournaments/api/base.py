@@ -6,27 +6,13 @@ from rest_framework.request import Request
 
 from accounts.drf.base import ApiView
 from accounts.drf.permissions import HasScope
-from games.api.base import checked, player
 from tournaments.clubs.selectors import get_club
 from tournaments.models import Club, Round, Tournament
 from tournaments.selectors.tournaments import get_round, get_tournament, is_organiser
 
-__all__ = [
-    "ORGANISE_TO_WRITE",
-    "PEOPLE_ONLY",
-    "PLAYERS",
-    "ClubView",
-    "OwnTournamentView",
-    "TournamentView",
-    "checked",
-    "person",
-]
-
 ORGANISE_TO_WRITE: list[Any] = [HasScope("organise", public_reads=True)]
 PEOPLE_ONLY: list[Any] = [HasScope("organise")]
 PLAYERS: list[Any] = [HasScope("play", public_reads=True)]
-
-person = player
 
 
 class ClubView(ApiView):

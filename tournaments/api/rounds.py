@@ -7,24 +7,35 @@ from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.drf.base import checked
 from accounts.drf.schema import describe
 from accounts.errors import NotFound
-from tournaments.api import examples, inputs, outputs
-from tournaments.api.base import OwnTournamentView, TournamentView, checked, person
+from accounts.http.requests import person_of
+from tournaments.api import inputs
+from tournaments.api.base import OwnTournamentView, TournamentView
 from tournaments.enums import RoundStatus, Venue
 from tournaments.models import Round as RoundRow
 from tournaments.models import Table
-from tournaments.selectors.api_json import pairings_json, round_json, rounds_json, table_json
+from tournaments.pairing.edits import Objection
+from tournaments.selectors.api_json import (
+    PairingsJson,
+    RoundJson,
+    TableJson,
+    pairings_json,
+    round_json,
+    rounds_json,
+    table_json,
+)
 from tournaments.selectors.names import fill_names
 from tournaments.selectors.record import objections_to
 from tournaments.selectors.tournaments import is_organiser
 from tournaments.services import draft, pairing, publishing, results
 from tournaments.services.locking import Seen, check_organiser
 
-PAIRINGS: dict[str, Any] = {"response": outputs.PairingsOutput, "response_example": examples.PAIRINGS}
+PAIRINGS: dict[str, Any] = {"response": PairingsJson}
 
 
-ATTEMPT: dict[str, Any] = {"request": inputs.AttemptInput, "request_example": examples.ATTEMPT_REQUEST}
+ATTEMPT: dict[str, Any] = {"request": inputs.AttemptInput}
 
 
 def pairings_answer(round_: RoundRow, *, status: int = 200) -> Response:
@@ -32,11 +43,7 @@ def pairings_answer(round_: RoundRow, *, status: int = 200) -> Response:
 
 
 class Rounds(TournamentView):
-    @describe(
-        "List rounds; drafts are visible to organisers only",
-        response=outputs.RoundOutput(many=True),
-        response_example=examples.ROUND,
-    )
+    @describe("List rounds; drafts are visible to organisers only", response=list[RoundJson])
     def get(self, request: Request, tournament_id: int) -> Response:
         tournament = self.find_tournament(request, tournament_id)
         return Response(rounds_json(tournament, drafts=is_organiser(tournament, request.user)))
@@ -44,19 +51,18 @@ class Rounds(TournamentView):
     @describe(
         "Pair the next round as a draft; large fields are paired in the background",
         request=inputs.NextRoundInput,
-        request_example=examples.NEXT_ROUND_REQUEST,
         **PAIRINGS,
         status=201,
     )
     def post(self, request: Request, tournament_id: int) -> Response:
         tournament = self.find_tournament(request, tournament_id)
         number = checked(inputs.NextRoundInput, request).get("round")
-        round_ = pairing.pair_round(tournament_id=tournament.pk, user=person(request), number=number)
+        round_ = pairing.pair_round(tournament_id=tournament.pk, user=person_of(request), number=number)
         return pairings_answer(round_, status=201)
 
 
 class Round(TournamentView):
-    @describe("Get a round", response=outputs.RoundOutput, response_example=examples.ROUND)
+    @describe("Get a round", response=RoundJson)
     def get(self, request: Request, tournament_id: int, number: int) -> Response:
         return Response(round_json(self.round(request, self.find_tournament(request, tournament_id), number)))
 
@@ -71,8 +77,8 @@ class Round(TournamentView):
     def draft(self, request: Request, tournament_id: int, number: int) -> dict[str, Any]:
         """Arguments for services; raises unless the user organises the tournament and the round exists."""
         round_ = self.round(request, self.find_tournament(request, tournament_id), number)
-        check_organiser(round_.tournament, person(request))
-        return {"tournament_id": tournament_id, "user": person(request)}
+        check_organiser(round_.tournament, person_of(request))
+        return {"tournament_id": tournament_id, "user": person_of(request)}
 
 
 class Pairings(TournamentView):
@@ -104,11 +110,7 @@ class Publish(Round):
 class Objections(Round):
     http_method_names = ["get", "options"]
 
-    @describe(
-        "List objections to a draft round",
-        response=outputs.ObjectionOutput(many=True),
-        response_example=examples.OBJECTION,
-    )
+    @describe("List objections to a draft round", response=list[Objection])
     def get(self, request: Request, tournament_id: int, number: int) -> Response:
         round_ = self.round(request, self.find_tournament(request, tournament_id), number)
         found = objections_to(round_) if round_.status == RoundStatus.DRAFT else ()
@@ -118,12 +120,7 @@ class Objections(Round):
 class Swap(Round):
     http_method_names = ["post", "options"]
 
-    @describe(
-        "Swap two players of a draft round",
-        request=inputs.SwapInput,
-        request_example=examples.SWAP_REQUEST,
-        **PAIRINGS,
-    )
+    @describe("Swap two players of a draft round", request=inputs.SwapInput, **PAIRINGS)
     def post(self, request: Request, tournament_id: int, number: int) -> Response:
         given = checked(inputs.SwapInput, request)
         round_ = draft.swap_players(
@@ -142,7 +139,6 @@ class MovePlayer(Round):
     @describe(
         "Move a player to another table of a draft round; see `objections` for remaining problems",
         request=inputs.MoveInput,
-        request_example=examples.MOVE_REQUEST,
         **PAIRINGS,
     )
     def post(self, request: Request, tournament_id: int, number: int) -> Response:
@@ -155,12 +151,7 @@ class MovePlayer(Round):
 class TurnTable(Round):
     http_method_names = ["post", "options"]
 
-    @describe(
-        "Rotate the seats of a table in a draft round",
-        request=inputs.TableInput,
-        request_example=examples.TURN_REQUEST,
-        **PAIRINGS,
-    )
+    @describe("Rotate the seats of a table in a draft round", request=inputs.TableInput, **PAIRINGS)
     def post(self, request: Request, tournament_id: int, number: int) -> Response:
         given = checked(inputs.TableInput, request)
         which = self.draft(request, tournament_id, number)
@@ -171,13 +162,7 @@ class TurnTable(Round):
 class Times(Round):
     http_method_names = ["post", "options"]
 
-    @describe(
-        "Set the start and deadline of a draft round",
-        request=inputs.TimesInput,
-        request_example=examples.TIMES_REQUEST,
-        response=outputs.RoundOutput,
-        response_example=examples.ROUND,
-    )
+    @describe("Set the start and deadline of a draft round", request=inputs.TimesInput, response=RoundJson)
     def post(self, request: Request, tournament_id: int, number: int) -> Response:
         given = checked(inputs.TimesInput, request)
         which = self.draft(request, tournament_id, number)
@@ -185,7 +170,7 @@ class Times(Round):
         return Response(round_json(draft.set_round_times(**which, seen=seen, **given)))
 
 
-TABLE: dict[str, Any] = {"response": outputs.TableOutput, "response_example": examples.TABLE}
+TABLE: dict[str, Any] = {"response": TableJson}
 
 
 class TableView(OwnTournamentView):
@@ -215,49 +200,38 @@ class OneTable(TableView):
 class Result(TableView):
     permission_classes = TournamentView.permission_classes
 
-    @describe(
-        "Enter a result as an organiser, or correct one with a reason",
-        request=inputs.ResultInput,
-        request_example=examples.RESULT_REQUEST,
-        **TABLE,
-    )
+    @describe("Enter a result as an organiser, or correct one with a reason", request=inputs.ResultInput, **TABLE)
     def post(self, request: Request, tournament_id: int, table_id: int) -> Response:
         table = self.table(request, tournament_id, table_id)
         given = checked(inputs.ResultInput, request)
-        return self.answer(results.set_result(table_id=table.pk, user=person(request), **given))
+        return self.answer(results.set_result(table_id=table.pk, user=person_of(request), **given))
 
 
 class Claim(TableView):
     @describe(
         "Report the result of your over-the-board table, for another player to confirm",
         request=inputs.ClaimInput,
-        request_example=examples.CLAIM_REQUEST,
         **TABLE,
     )
     def post(self, request: Request, tournament_id: int, table_id: int) -> Response:
         table = self.table(request, tournament_id, table_id)
         given = checked(inputs.ClaimInput, request)
-        return self.answer(results.claim_result(table_id=table.pk, user=person(request), **given))
+        return self.answer(results.claim_result(table_id=table.pk, user=person_of(request), **given))
 
 
 class Confirm(TableView):
     @describe("Confirm a result reported by another player at your table", **TABLE)
     def post(self, request: Request, tournament_id: int, table_id: int) -> Response:
         table = self.table(request, tournament_id, table_id)
-        return self.answer(results.confirm_result(table_id=table.pk, user=person(request)))
+        return self.answer(results.confirm_result(table_id=table.pk, user=person_of(request)))
 
 
 class MoveTable(TableView):
     permission_classes = TournamentView.permission_classes
 
-    @describe(
-        "Change where a table of a draft round is played",
-        request=inputs.VenueInput,
-        request_example=examples.VENUE_REQUEST,
-        **TABLE,
-    )
+    @describe("Change where a table of a draft round is played", request=inputs.VenueInput, **TABLE)
     def post(self, request: Request, tournament_id: int, table_id: int) -> Response:
         table = self.table(request, tournament_id, table_id)
         given = checked(inputs.VenueInput, request)
         seen, venue = Seen(table.round.number, given["attempt"]), Venue(given["venue"])
-        return self.answer(draft.set_table_venue(table_id=table.pk, user=person(request), seen=seen, venue=venue))
+        return self.answer(draft.set_table_venue(table_id=table.pk, user=person_of(request), seen=seen, venue=venue))

@@ -5,7 +5,6 @@ from rest_framework.request import Request
 
 from games.streams.feeds import Feed, Message, Outbox, write
 from games.streams.sse import StreamView, open_stream, stream_schema
-from tournaments.api import examples
 from tournaments.enums import Status
 from tournaments.models import TournamentEvent
 from tournaments.selectors.events import event_facts
@@ -26,10 +25,15 @@ class TournamentOutbox(Outbox):
 
 
 TOURNAMENTS = TournamentOutbox(kind=FEED, model=TournamentEvent, owner="tournament_id")
+EXAMPLE = (
+    'id: 32\nevent: result\ndata: {"seq":32,"kind":"result","at":"2026-11-15T18:00:00Z","round":2,"table":90,'
+    '"outcome":"goal","is_corrected":false,"players":[{"id":41,"name":"Mira Kovač","rank":1,"points":"6"},'
+    '{"id":42,"name":"Pavel","rank":2,"points":"0"}]}\n\n'
+)
 
 
 class Events(StreamView):
-    @stream_schema("Stream a tournament's events (server-sent events)", example=examples.STREAM)
+    @stream_schema("Stream a tournament's events (server-sent events)", example=EXAMPLE)
     def get(self, request: Request, tournament_id: int) -> StreamingHttpResponse:
         tournament = get_tournament(tournament_id, request.user)
         visible = visible_tournaments(request.user).filter(pk=tournament.pk)

@@ -6,19 +6,26 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.drf.schema import describe
+from accounts.drf.shapes import described
 from accounts.errors import Invalid
-from tournaments.api import examples, outputs
 from tournaments.api.base import TournamentView
 from tournaments.models import Tournament
-from tournaments.selectors.possible import possible_json
-from tournaments.selectors.projection import projection_json, projection_version
-from tournaments.selectors.standings import crosstable_json, standings_csv_rows, standings_json, trf_text
+from tournaments.selectors.possible import PossibleRankJson, possible_json
+from tournaments.selectors.projection import ProjectionJson, projection_json, projection_version
+from tournaments.selectors.standings import (
+    CrosstableJson,
+    StandingsJson,
+    crosstable_json,
+    standings_csv_rows,
+    standings_json,
+    trf_text,
+)
 from tournaments.standings.csv_escaping import safe_cell
 
 ROUND = OpenApiParameter("round", OpenApiTypes.INT, description="Standings after this round; the latest if omitted.")
@@ -81,11 +88,7 @@ class Standings(FileMixin, TableRead):
     @extend_schema(
         summary="Get the standings with all tie-breaks; `?format=csv` for a spreadsheet",
         parameters=[ROUND],
-        responses={(200, "application/json"): outputs.StandingsOutput, (200, "text/csv"): OpenApiTypes.STR},
-        examples=[
-            OpenApiExample("Response", value=examples.STANDINGS, response_only=True, media_type="application/json"),
-            OpenApiExample("Sheet", value=examples.CSV, response_only=True, media_type="text/csv"),
-        ],
+        responses={(200, "application/json"): described(StandingsJson), (200, "text/csv"): OpenApiTypes.STR},
     )
     def get(self, request: Request, tournament_id: int) -> Response:
         tournament = self.event_read(request, tournament_id)
@@ -96,12 +99,7 @@ class Standings(FileMixin, TableRead):
 
 
 class Crosstable(TableRead):
-    @describe(
-        "Get the crosstable",
-        response=outputs.CrosstableOutput,
-        response_example=examples.CROSSTABLE,
-        parameters=[ROUND],
-    )
+    @describe("Get the crosstable", response=CrosstableJson, parameters=[ROUND])
     def get(self, request: Request, tournament_id: int) -> Response:
         return Response(crosstable_json(self.event_read(request, tournament_id), round_asked(request)))
 
@@ -110,21 +108,13 @@ class Projection(TournamentView):
     def read_version(self, request: Request, *args: Any, **kwargs: Any) -> str | None:
         return projection_version(self.find_tournament(request, kwargs["tournament_id"]))
 
-    @describe(
-        "Get projected standings, with games in progress decided on tally",
-        response=outputs.ProjectionOutput,
-        response_example=examples.PROJECTION,
-    )
+    @describe("Get projected standings, with games in progress decided on tally", response=ProjectionJson)
     def get(self, request: Request, tournament_id: int) -> Response:
         return Response(projection_json(self.find_tournament(request, tournament_id)))
 
 
 class Possible(TableRead):
-    @describe(
-        "List the final ranks each player can still reach",
-        response=outputs.PossibleRankOutput(many=True),
-        response_example=examples.POSSIBLE,
-    )
+    @describe("List the final ranks each player can still reach", response=list[PossibleRankJson])
     def get(self, request: Request, tournament_id: int) -> Response:
         return Response(possible_json(self.event_read(request, tournament_id)))
 
@@ -139,7 +129,6 @@ class Trf(FileMixin, TournamentView):
     @extend_schema(
         summary="Export a two-player Swiss or round robin as a TRF26 file",
         responses={(200, "text/plain"): OpenApiTypes.STR},
-        examples=[OpenApiExample("File", value=examples.TRF, response_only=True, media_type="text/plain")],
     )
     def get(self, request: Request, tournament_id: int) -> Response:
         tournament = self.find_tournament(request, tournament_id)

@@ -2,23 +2,30 @@
 
 from collections.abc import Callable
 from dataclasses import asdict
-from typing import Any
+from typing import Any, TypedDict
 
 from django.db.models import QuerySet
-from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.drf.base import ApiMixin
+from accounts.drf.base import JsonListView, checked
 from accounts.drf.schema import describe
+from accounts.http.requests import person_of
 from accounts.selectors import get_person
-from tournaments.api import examples, inputs, outputs
-from tournaments.api.base import ORGANISE_TO_WRITE, PEOPLE_ONLY, TournamentView, checked, person
+from tournaments.api import inputs
+from tournaments.api.base import ORGANISE_TO_WRITE, PEOPLE_ONLY, TournamentView
 from tournaments.api.filters import TournamentFilter
 from tournaments.clubs.selectors import get_club
 from tournaments.models import Change, Tournament
-from tournaments.selectors.api_json import change_json, tournament_json, tournament_line
-from tournaments.selectors.guidance import next_action
+from tournaments.selectors.api_json import (
+    ChangeJson,
+    TournamentJson,
+    TournamentLineJson,
+    change_json,
+    tournament_json,
+    tournament_line,
+)
+from tournaments.selectors.guidance import NextStep, next_action
 from tournaments.selectors.names import fill_names
 from tournaments.selectors.tournaments import changes_of, get_tournament, visible_tournaments, with_player_counts
 from tournaments.services import lifecycle, overdue
@@ -26,43 +33,31 @@ from tournaments.services.locking import check_organiser
 from tournaments.services.rules import rules_of
 
 
-class TournamentLines(outputs.TournamentLineOutput):
-    def to_representation(self, tournament: Tournament) -> dict[str, Any]:
-        return tournament_line(tournament, tournament.player_count)  # type: ignore[attr-defined]
-
-
-class TournamentList(ApiMixin, ListAPIView):
+class TournamentList(JsonListView):
     permission_classes = ORGANISE_TO_WRITE
-    serializer_class = TournamentLines
     filterset_class = TournamentFilter
 
     def get_queryset(self) -> QuerySet[Tournament]:
         return visible_tournaments(self.request.user).order_by("-id")
 
+    def row_json(self, tournament: Tournament) -> TournamentLineJson:
+        return tournament_line(tournament, tournament.player_count)  # type: ignore[attr-defined]
+
     def filter_queryset(self, queryset: Any) -> Any:
         return with_player_counts(super().filter_queryset(queryset))
 
     @describe(
-        "List tournaments, newest first; drafts are visible to their organisers only",
-        response=outputs.TournamentLineOutput(many=True),
-        response_example=examples.TOURNAMENT_LINE,
+        "List tournaments, newest first; drafts are visible to their organisers only", response=list[TournamentLineJson]
     )
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         return self.list(request, *args, **kwargs)
 
-    @describe(
-        "Create a draft tournament",
-        request=inputs.NewTournamentInput,
-        request_example=examples.TOURNAMENT_REQUEST,
-        response=outputs.TournamentOutput,
-        response_example=examples.TOURNAMENT,
-        status=201,
-    )
+    @describe("Create a draft tournament", request=inputs.NewTournamentInput, response=TournamentJson, status=201)
     def post(self, request: Request) -> Response:
         given = inputs.NewTournamentInput(data=request.data)
         given.is_valid(raise_exception=True)
         club = get_club(given.validated_data["club"])
-        tournament = lifecycle.create_tournament(user=person(request), club_id=club.pk, rules=given.rules())
+        tournament = lifecycle.create_tournament(user=person_of(request), club_id=club.pk, rules=given.rules())
         return answer(request, tournament, status=201)
 
 
@@ -72,18 +67,14 @@ def answer(request: Request, tournament: Tournament, *, status: int = 200) -> Re
 
 
 class TournamentDetail(TournamentView):
-    @describe(
-        "Get a tournament with its rules", response=outputs.TournamentOutput, response_example=examples.TOURNAMENT
-    )
+    @describe("Get a tournament with its rules", response=TournamentJson)
     def get(self, request: Request, tournament_id: int) -> Response:
         return answer(request, self.find_tournament(request, tournament_id))
 
     @describe(
         "Update the rules of a tournament; changes are logged with their reason",
         request=inputs.TournamentChangesInput,
-        request_example=examples.CHANGES_REQUEST,
-        response=outputs.TournamentOutput,
-        response_example=examples.TOURNAMENT,
+        response=TournamentJson,
     )
     def patch(self, request: Request, tournament_id: int) -> Response:
         tournament = self.find_tournament(request, tournament_id)
@@ -91,7 +82,7 @@ class TournamentDetail(TournamentView):
         given.is_valid(raise_exception=True)
         changed = lifecycle.change_tournament(
             tournament_id=tournament.pk,
-            user=person(request),
+            user=person_of(request),
             changes=given.changes(rules_of(tournament)),
             reason=given.validated_data.get("reason", ""),
         )
@@ -100,7 +91,7 @@ class TournamentDetail(TournamentView):
     @describe("Delete a draft tournament", status=204)
     def delete(self, request: Request, tournament_id: int) -> Response:
         lifecycle.delete_draft_tournament(
-            tournament_id=self.find_tournament(request, tournament_id).pk, user=person(request)
+            tournament_id=self.find_tournament(request, tournament_id).pk, user=person_of(request)
         )
         return Response(status=204)
 
@@ -112,17 +103,13 @@ class LifeStep(TournamentView):
 
     def step(self, request: Request, tournament_id: int, **more: Any) -> Response:
         tournament = self.find_tournament(request, tournament_id)
-        return answer(request, type(self).service(tournament_id=tournament.pk, user=person(request), **more))
+        return answer(request, type(self).service(tournament_id=tournament.pk, user=person_of(request), **more))
 
 
 class OpenRegistration(LifeStep):
     service = lifecycle.open_registration
 
-    @describe(
-        "Publish a tournament and open registration",
-        response=outputs.TournamentOutput,
-        response_example=examples.TOURNAMENT,
-    )
+    @describe("Publish a tournament and open registration", response=TournamentJson)
     def post(self, request: Request, tournament_id: int) -> Response:
         return self.step(request, tournament_id)
 
@@ -130,11 +117,7 @@ class OpenRegistration(LifeStep):
 class Start(LifeStep):
     service = lifecycle.start_tournament
 
-    @describe(
-        "Close registration and start a tournament",
-        response=outputs.TournamentOutput,
-        response_example=examples.TOURNAMENT,
-    )
+    @describe("Close registration and start a tournament", response=TournamentJson)
     def post(self, request: Request, tournament_id: int) -> Response:
         return self.step(request, tournament_id)
 
@@ -142,7 +125,7 @@ class Start(LifeStep):
 class SignOff(LifeStep):
     service = lifecycle.sign_off
 
-    @describe("Confirm the final standings", response=outputs.TournamentOutput, response_example=examples.TOURNAMENT)
+    @describe("Confirm the final standings", response=TournamentJson)
     def post(self, request: Request, tournament_id: int) -> Response:
         return self.step(request, tournament_id)
 
@@ -154,12 +137,7 @@ class ReasonedStep(LifeStep):
         return self.step(request, tournament_id, **checked(inputs.ReasonInput, request))
 
 
-_REASONED: dict[str, Any] = {
-    "request": inputs.ReasonInput,
-    "request_example": examples.REASON_REQUEST,
-    "response": outputs.TournamentOutput,
-    "response_example": examples.TOURNAMENT,
-}
+_REASONED: dict[str, Any] = {"request": inputs.ReasonInput, "response": TournamentJson}
 
 
 class Finish(ReasonedStep):
@@ -186,44 +164,37 @@ class Cancel(ReasonedStep):
         return self.reasoned(request, tournament_id)
 
 
+class ClosedJson(TypedDict):
+    closed: int
+
+
 class CloseOverdue(TournamentView):
     @describe(
-        "Close overdue over-the-board tables: reported results count, unreported pairs forfeit",
-        response=outputs.ClosedOutput,
-        response_example={"closed": 2},
+        "Close overdue over-the-board tables: reported results count, unreported pairs forfeit", response=ClosedJson
     )
     def post(self, request: Request, tournament_id: int) -> Response:
         tournament = self.find_tournament(request, tournament_id)
-        closed = overdue.close_overdue_tables(tournament_id=tournament.pk, user=person(request))
-        return Response({"closed": closed})
+        count = overdue.close_overdue_tables(tournament_id=tournament.pk, user=person_of(request))
+        closed: ClosedJson = {"closed": count}
+        return Response(closed)
 
 
-class NextStep(TournamentView):
+class Guidance(TournamentView):
     permission_classes = PEOPLE_ONLY
 
-    @describe(
-        "Get the organiser's next step; `action` is empty if there is nothing to do",
-        response=outputs.NextStepOutput,
-        response_example=examples.NEXT_STEP,
-    )
+    @describe("Get the organiser's next step; `action` is empty if there is nothing to do", response=NextStep)
     def get(self, request: Request, tournament_id: int) -> Response:
         tournament = self.find_tournament(request, tournament_id)
-        check_organiser(tournament, person(request))
+        check_organiser(tournament, person_of(request))
         return Response(asdict(next_action(tournament)))
 
 
 class Organisers(TournamentView):
-    @describe(
-        "Add an organiser",
-        request=inputs.PersonInput,
-        request_example={"username": "mira"},
-        response=outputs.TournamentOutput,
-        response_example=examples.TOURNAMENT,
-    )
+    @describe("Add an organiser", request=inputs.PersonInput, response=TournamentJson)
     def post(self, request: Request, tournament_id: int) -> Response:
         organiser = get_person(checked(inputs.PersonInput, request)["username"])
         tournament = self.find_tournament(request, tournament_id)
-        lifecycle.add_organiser(tournament_id=tournament.pk, user=person(request), organiser=organiser)
+        lifecycle.add_organiser(tournament_id=tournament.pk, user=person_of(request), organiser=organiser)
         return answer(request, tournament)
 
 
@@ -231,18 +202,13 @@ class Organiser(TournamentView):
     @describe("Remove an organiser", status=204)
     def delete(self, request: Request, tournament_id: int, username: str) -> Response:
         tournament = self.find_tournament(request, tournament_id)
-        lifecycle.remove_organiser(tournament_id=tournament.pk, user=person(request), organiser=get_person(username))
+        lifecycle.remove_organiser(tournament_id=tournament.pk, user=person_of(request), organiser=get_person(username))
         return Response(status=204)
 
 
-class ChangeLines(outputs.ChangeOutput):
-    def to_representation(self, change: Change) -> dict[str, Any]:
-        return change_json(change)
-
-
-class Log(ApiMixin, ListAPIView):
+class Log(JsonListView):
     permission_classes = ORGANISE_TO_WRITE
-    serializer_class = ChangeLines
+    row_json = staticmethod(change_json)
     queryset = Change.objects.none()
 
     def get_queryset(self) -> QuerySet[Change]:
@@ -251,10 +217,6 @@ class Log(ApiMixin, ListAPIView):
     def paginate_queryset(self, queryset: Any) -> Any:
         return fill_names(super().paginate_queryset(queryset) or [], "text")
 
-    @describe(
-        "List public log entries, newest first",
-        response=outputs.ChangeOutput(many=True),
-        response_example=examples.CHANGE,
-    )
+    @describe("List public log entries, newest first", response=list[ChangeJson])
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         return self.list(request, *args, **kwargs)

@@ -1,14 +1,19 @@
 """Queries about clubs: members, roles, news, leaderboards, logs."""
 
+from typing import Annotated, TypedDict
+
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.errors import NotFound
+from accounts.json_types import DateTime, time_text
 from accounts.models import User
 from games.models import Rating
 from games.ratings.selectors import leaderboard
-from tournaments.enums import Role
+from games.selectors.game_json import PlayerJson
+from games.selectors.game_queries import player_json
+from tournaments.enums import ClubAction, Joining, Role
 from tournaments.models import Club, ClubChange, JoinRequest, Membership, News
 from tournaments.selectors.counting import how_many
 
@@ -87,3 +92,105 @@ def clubs_of(user: User) -> QuerySet[Club]:
 
 def changes_of(club: Club) -> QuerySet[ClubChange]:
     return ClubChange.objects.filter(club=club).select_related("actor", "person")
+
+
+# -- as JSON ------------------------------------------------------------------------------------------------------
+
+
+class ClubLineJson(TypedDict):
+    slug: str
+    name: str
+    description: str
+    joining: Annotated[str, Joining]
+    members: int
+    created_at: DateTime
+
+
+class ClubJson(ClubLineJson):
+    is_closed: bool
+    your_role: Annotated[str, Role] | None
+
+
+def club_json(club: Club, viewer: Viewer) -> ClubJson:
+    role = role_of(club, viewer)
+    return {
+        **club_line(club, club.memberships.count()),
+        "is_closed": club.closed_at is not None,
+        "your_role": None if role is None else role.value,
+    }
+
+
+def club_line(club: Club, member_count: int) -> ClubLineJson:
+    return {
+        "slug": club.slug,
+        "name": club.name,
+        "description": club.description,
+        "joining": club.joining,
+        "members": member_count,
+        "created_at": time_text(club.created_at),
+    }
+
+
+class MemberJson(PlayerJson):
+    role: Annotated[str, Role]
+    joined_at: DateTime
+
+
+def member_json(membership: Membership) -> MemberJson:
+    return {
+        **player_json(membership.user),
+        "role": membership.role,
+        "joined_at": time_text(membership.joined_at),
+    }
+
+
+class JoinRequestJson(TypedDict):
+    id: int
+    person: PlayerJson
+    message: str
+    created_at: DateTime
+
+
+def request_json(request: JoinRequest) -> JoinRequestJson:
+    return {
+        "id": request.pk,
+        "person": player_json(request.user),
+        "message": request.message,
+        "created_at": time_text(request.created_at),
+    }
+
+
+class NewsJson(TypedDict):
+    id: int
+    title: str
+    text: str
+    author: PlayerJson
+    published_at: DateTime
+
+
+def news_json(news: News) -> NewsJson:
+    return {
+        "id": news.pk,
+        "title": news.title,
+        "text": news.text,
+        "author": player_json(news.author),
+        "published_at": time_text(news.published_at),
+    }
+
+
+class ClubChangeJson(TypedDict):
+    id: int
+    at: DateTime
+    actor: PlayerJson
+    action: Annotated[str, ClubAction]
+    about: str
+
+
+def club_change_json(change: ClubChange) -> ClubChangeJson:
+    return {
+        "id": change.pk,
+        "at": time_text(change.at),
+        "actor": player_json(change.actor),
+        "action": change.action,
+        "about": change.subject,
+    }

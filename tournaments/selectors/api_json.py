@@ -1,122 +1,69 @@
-"""Clubs and tournaments as JSON, for the API and as context of the pages."""
+"""Tournaments as JSON, for the API and as context of the pages."""
 
 from datetime import datetime, timedelta
-from typing import Any
+from typing import TYPE_CHECKING, Annotated, Any, TypedDict, cast
 
+from accounts.json_types import DateTime, time_text
 from accounts.models import User
-from games.selectors.game_json import seconds, terms_json, time_text
+from games.selectors.game_json import ConditionsJson, PlayerJson, conditions_json, seconds
+from games.selectors.game_queries import player_json
 from games.translation import in_words
-from tournaments.clubs.selectors import Viewer, role_of
-from tournaments.enums import DeliveryStatus, EntryStatus
+from tournaments.clubs.selectors import Viewer
+from tournaments.enums import EntryStatus, FormatChoices, LogKind, Outcome, RoundStatus, Source, Status, Venue
 from tournaments.models import (
     AskedBye,
     Bye,
     Change,
-    Club,
-    ClubChange,
     Entry,
-    JoinRequest,
-    Membership,
-    News,
     Round,
     Table,
     Tournament,
-    Webhook,
-    WebhookDelivery,
 )
-from tournaments.pairing.values import Scoring
+from tournaments.pairing.values import ByeKind, Scoring
 from tournaments.rule_fields import RULES
 from tournaments.selectors.names import fill_names
 from tournaments.selectors.record import played_value
 from tournaments.selectors.remedies import remedies_of
 from tournaments.selectors.tournaments import entry_of, is_organiser, last_published_round, organisers_of, rounds_of
+from tournaments.standings.tie_breaks import TieBreak
 
 Json = dict[str, Any]
 # What the line, the terms and the description show; the other rules are the details.
 SHOWN_APART = {"name", "description", "format", "terms", "venue", "rounds", "first_round_at"}
+KINDS_OF_BYE = tuple(kind.value for kind in ByeKind)
 DETAILS = [rule for rule in RULES.values() if rule.name not in SHOWN_APART]
-
-
-# -- clubs --------------------------------------------------------------------------------------------------------
-
-
-def club_json(club: Club, viewer: Viewer) -> Json:
-    role = role_of(club, viewer)
-    return {
-        **club_line(club, club.memberships.count()),
-        "is_closed": club.closed_at is not None,
-        "your_role": None if role is None else role.value,
-    }
-
-
-def club_line(club: Club, member_count: int) -> Json:
-    return {
-        "slug": club.slug,
-        "name": club.name,
-        "description": club.description,
-        "joining": club.joining,
-        "members": member_count,
-        "created_at": time_text(club.created_at),
-    }
-
-
-def person_json(user: User) -> Json:
-    return {"username": user.username, "name": user.public_name, "is_ai": user.is_ai}
-
-
-def member_json(membership: Membership) -> Json:
-    return {
-        **person_json(membership.user),
-        "role": membership.role,
-        "joined_at": time_text(membership.joined_at),
-    }
-
-
-def request_json(request: JoinRequest) -> Json:
-    return {
-        "id": request.pk,
-        "person": person_json(request.user),
-        "message": request.message,
-        "created_at": time_text(request.created_at),
-    }
-
-
-def news_json(news: News) -> Json:
-    return {
-        "id": news.pk,
-        "title": news.title,
-        "text": news.text,
-        "author": person_json(news.author),
-        "published_at": time_text(news.published_at),
-    }
-
-
-def webhook_json(hook: Webhook) -> Json:
-    """A webhook without its secret."""
-    return {"id": hook.pk, "url": hook.url, "kinds": hook.kinds, "created_at": time_text(hook.created_at)}
-
-
-def delivery_json(delivery: WebhookDelivery) -> Json:
-    waits = delivery.status == DeliveryStatus.WAITING
-    return {
-        "id": delivery.pk,
-        "kind": delivery.event.kind,
-        "tournament": delivery.event.tournament_id,
-        "seq": delivery.event.seq,
-        "at": time_text(delivery.event.at),
-        "status": delivery.status,
-        "attempts": delivery.attempts,
-        "tried_at": time_text(delivery.tried_at),
-        "next_try_at": time_text(delivery.next_try_at) if waits else None,
-        "answer_status": delivery.answer_status,
-        "problem": in_words(delivery.problem),
-    }
 
 
 # -- tournaments --------------------------------------------------------------------------------------------------
 
 
-def tournament_line(tournament: Tournament, player_count: int) -> Json:
+class ClubNameJson(TypedDict):
+    slug: str
+    name: str
+
+
+class TournamentLineJson(TypedDict):
+    id: int
+    club: ClubNameJson
+    name: str
+    status: Annotated[str, Status]
+    format: Annotated[str, FormatChoices]
+    venue: Annotated[str, Venue]
+    variant: str
+    family: str
+    rounds: int
+    players: int
+    first_round_at: DateTime | None
+    created_at: DateTime
+
+
+class YouJson(TypedDict):
+    organiser: bool
+    entry: int | None
+    status: Annotated[str, EntryStatus] | None
+
+
+def tournament_line(tournament: Tournament, player_count: int) -> TournamentLineJson:
     return {
         "id": tournament.pk,
         "club": {"slug": tournament.club.slug, "name": tournament.club.name},
@@ -133,24 +80,52 @@ def tournament_line(tournament: Tournament, player_count: int) -> Json:
     }
 
 
-def tournament_json(tournament: Tournament, viewer: Viewer) -> Json:
+if TYPE_CHECKING:
+
+    class RulesJson(TypedDict):
+        """The rules in `DETAILS`: a rule is declared once, in `TournamentRules`."""
+
+else:
+    _RULE_TYPES = {timedelta: float, datetime: DateTime, User: str, Scoring: dict[str, str], TieBreak: list[str]}
+    _types = {rule.name: _RULE_TYPES.get(rule.kind, rule.kind) for rule in DETAILS}
+    RulesJson = TypedDict(
+        "RulesJson",
+        {rule.name: _types[rule.name] | None if rule.default is None else _types[rule.name] for rule in DETAILS},
+    )
+
+
+class TournamentJson(ConditionsJson, TournamentLineJson, RulesJson):
+    """A tournament with its rules. Points are exact (`"6"`, `"1/2"`), times in seconds."""
+
+    description: str
+    revision: int
+    current_round: int
+    organisers: list[PlayerJson]
+    you: YouJson
+
+
+def tournament_json(tournament: Tournament, viewer: Viewer) -> TournamentJson:
     own = entry_of(tournament, viewer)
     players = Entry.objects.filter(tournament=tournament, status=EntryStatus.ENTERED).count()
-    terms = {key: value for key, value in terms_json(tournament.terms).items() if key != "name"}
     return {
         **tournament_line(tournament, players),
-        **terms,
-        **{rule.name: _rule_json(getattr(tournament, rule.name)) for rule in DETAILS},
+        **conditions_json(tournament.terms),
+        **_rules_json(tournament),
         "description": tournament.description,
         "revision": tournament.revision,
         "current_round": last_published_round(tournament),
-        "organisers": [person_json(organiser) for organiser in organisers_of(tournament)],
+        "organisers": [player_json(organiser) for organiser in organisers_of(tournament)],
         "you": {
             "organiser": is_organiser(tournament, viewer),
             "entry": None if own is None else own.pk,
             "status": None if own is None else own.status,
         },
     }
+
+
+def _rules_json(tournament: Tournament) -> RulesJson:
+    rules: Any = {rule.name: _rule_json(getattr(tournament, rule.name)) for rule in DETAILS}
+    return cast(RulesJson, rules)
 
 
 def _rule_json(value: Any) -> Any:
@@ -161,7 +136,20 @@ def _rule_json(value: Any) -> Any:
     return value.username if isinstance(value, User) else value
 
 
-def entry_json(entry: Entry) -> Json:
+class EntryJson(TypedDict):
+    id: int
+    number: int | None
+    name: str
+    username: str | None
+    is_ai: bool
+    is_bye_ai: bool
+    rating: int | None
+    status: Annotated[str, EntryStatus]
+    first_round: int
+    left_round: int | None
+
+
+def entry_json(entry: Entry) -> EntryJson:
     return {
         "id": entry.pk,
         "number": entry.number,
@@ -176,15 +164,31 @@ def entry_json(entry: Entry) -> Json:
     }
 
 
-def asked_bye_json(bye: AskedBye) -> Json:
+class AskedByeJson(TypedDict):
+    player: int
+    round: int
+    kind: Annotated[str, KINDS_OF_BYE]
+
+
+def asked_bye_json(bye: AskedBye) -> AskedByeJson:
     return {"player": bye.entry_id, "round": bye.round_number, "kind": bye.kind}
 
 
-def change_json(change: Change) -> Json:
+class ChangeJson(TypedDict):
+    id: int
+    at: DateTime
+    actor: PlayerJson | None
+    kind: Annotated[str, LogKind]
+    round: int | None
+    text: str
+    reason: str
+
+
+def change_json(change: Change) -> ChangeJson:
     return {
         "id": change.pk,
         "at": time_text(change.at),
-        "actor": None if change.actor is None else person_json(change.actor),
+        "actor": None if change.actor is None else player_json(change.actor),
         "kind": change.kind,
         "round": change.round_number,
         "text": in_words(change.text),
@@ -192,20 +196,28 @@ def change_json(change: Change) -> Json:
     }
 
 
-def club_change_json(change: ClubChange) -> Json:
-    return {
-        "id": change.pk,
-        "at": time_text(change.at),
-        "actor": person_json(change.actor),
-        "action": change.action,
-        "about": change.subject,
-    }
-
-
 # -- rounds -------------------------------------------------------------------------------------------------------
 
 
-def round_json(round_: Round) -> Json:
+class RoundJson(TypedDict):
+    number: int
+    attempt: Annotated[int, "Changes with every edit of the draft; required by requests that act on the draft."]
+    status: Annotated[str, RoundStatus]
+    progress: int
+    problem: str
+    remedies: list[str]
+    engine: str
+    engine_version: str
+    seed: int
+    input_digest: str
+    edited_by_hand: bool
+    starts_at: DateTime | None
+    deadline: DateTime | None
+    published_at: DateTime | None
+    finished_at: DateTime | None
+
+
+def round_json(round_: Round) -> RoundJson:
     return {
         "number": round_.number,
         "attempt": round_.attempt,
@@ -225,11 +237,62 @@ def round_json(round_: Round) -> Json:
     }
 
 
-def rounds_json(tournament: Tournament, *, drafts: bool) -> list[Json]:
+def rounds_json(tournament: Tournament, *, drafts: bool) -> list[RoundJson]:
     return [round_json(round_) for round_ in rounds_of(tournament, drafts=drafts).order_by("number")]
 
 
-def pairings_json(round_: Round) -> Json:
+class TableSeatJson(TypedDict):
+    player: EntryJson
+    rank: int | None
+    by_tally: bool
+    tally: int | None
+    points: str | None
+
+
+class ClaimJson(TypedDict):
+    """A reported result: ranks, tallies and the seats separated by tally, in turn order."""
+
+    outcome: Annotated[str, Outcome]
+    ranks: list[int]
+    by_tally: list[int]
+    tallies: list[int] | None
+
+
+class TableJson(TypedDict):
+    """A table; seats are in turn order.
+
+    `claim` is a reported result that another player must confirm, and `contradicts` an earlier report that differs:
+    then neither counts until two players agree or an organiser decides.
+    """
+
+    id: int
+    number: int
+    replay: int
+    venue: Annotated[str, Venue]
+    reason: str
+    game: int | None
+    outcome: Annotated[str, Outcome] | None
+    source: Annotated[str, Source] | None
+    is_void: bool
+    claim: ClaimJson | None
+    claimed_by: str | None
+    contradicts: ClaimJson | None
+    seats: list[TableSeatJson]
+
+
+class ByeJson(TypedDict):
+    player: EntryJson
+    kind: Annotated[str, KINDS_OF_BYE]
+    points: str
+    reason: str
+
+
+class PairingsJson(RoundJson):
+    tables: list[TableJson]
+    byes: list[ByeJson]
+
+
+def pairings_json(round_: Round) -> PairingsJson:
     """A round with its tables and byes, in a fixed number of queries."""
     found = Table.objects.filter(round=round_).order_by("replay", "number")
     tables = list(found.select_related("claimed_by").prefetch_related("seats__entry__user"))
@@ -251,7 +314,7 @@ def pairings_json(round_: Round) -> Json:
     }
 
 
-def table_json(table: Table, round_: Round, scoring: Scoring) -> Json:
+def table_json(table: Table, round_: Round, scoring: Scoring) -> TableJson:
     table.round = round_
     points = [str(seat.points) for seat in played_value(table, scoring).seats] if table.is_decided else None
     return {
@@ -280,5 +343,10 @@ def table_json(table: Table, round_: Round, scoring: Scoring) -> Json:
     }
 
 
-def _claim_json(claim: Json) -> Json:
-    return {name: claim[name] for name in ("outcome", "ranks", "by_tally", "tallies")}
+def _claim_json(claim: Json) -> ClaimJson:
+    return {
+        "outcome": claim["outcome"],
+        "ranks": claim["ranks"],
+        "by_tally": claim["by_tally"],
+        "tallies": claim["tallies"],
+    }

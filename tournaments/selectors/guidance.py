@@ -1,6 +1,7 @@
 """The organiser's next action: one sentence and one button."""
 
 from dataclasses import dataclass
+from typing import Annotated
 
 from django.db.models import Count, QuerySet
 from django.utils import timezone
@@ -22,23 +23,27 @@ from tournaments.selectors.tournaments import (
 
 
 @dataclass(frozen=True, kw_only=True)
-class NextAction:
+class NextStep:
     """`action` is the next step; without one there is nothing to do but wait.
 
     `round` and `attempt` are its target: a round to pair, or a draft.
     """
 
     sentence: str
-    action: str = ""
+    action: Annotated[
+        str,
+        "Path of the request, relative to the tournament (`pair`, `again`, `publish`: to its round); "
+        "empty if there is nothing to do, or if a remedy must be chosen.",
+    ] = ""
     label: str = ""
     remedies: tuple[str, ...] = ()
-    round: int | None = None
-    attempt: int | None = None
+    round: Annotated[int | None, "The round concerned."] = None
+    attempt: Annotated[int | None, "The `attempt` of the draft concerned."] = None
 
 
-def next_action(tournament: Tournament) -> NextAction:
+def next_action(tournament: Tournament) -> NextStep:
     if tournament.status == Status.DRAFT:
-        return NextAction(
+        return NextStep(
             sentence=_("Only organisers can see this tournament for now."), action="open", label=_("Open registration")
         )
     if tournament.status == Status.REGISTRATION:
@@ -47,11 +52,11 @@ def next_action(tournament: Tournament) -> NextAction:
         return _while_running(tournament)
     if tournament.status == Status.PROVISIONAL:
         sentence = _("All results are in. Check the standings, then confirm them.")
-        return NextAction(sentence=sentence, action="sign-off", label=_("Confirm final standings"))
-    return NextAction(sentence=_("Nothing left to do."))
+        return NextStep(sentence=sentence, action="sign-off", label=_("Confirm final standings"))
+    return NextStep(sentence=_("Nothing left to do."))
 
 
-def _in_registration(tournament: Tournament) -> NextAction:
+def _in_registration(tournament: Tournament) -> NextStep:
     counts = counts_by_status(tournament)
     entered, needed = counts[EntryStatus.ENTERED], fewest_players(tournament)
     words = [ngettext("One player has entered.", "%(number)s players have entered.", entered) % {"number": entered}]
@@ -63,20 +68,20 @@ def _in_registration(tournament: Tournament) -> NextAction:
         missing = _(
             "At least %(needed)s are needed to start. Share the link to this page, or enter players under “Players”."
         )
-        return NextAction(sentence=" ".join(words), remedies=(missing % {"needed": needed},))
-    return NextAction(sentence=" ".join(words), action="start", label=_("Start the tournament"))
+        return NextStep(sentence=" ".join(words), remedies=(missing % {"needed": needed},))
+    return NextStep(sentence=" ".join(words), action="start", label=_("Start the tournament"))
 
 
-def _while_running(tournament: Tournament) -> NextAction:
+def _while_running(tournament: Tournament) -> NextStep:
     latest = Round.objects.filter(tournament=tournament).defer("task").order_by("-number").first()
     if latest is None or latest.is_public:
         return _between_drafts(tournament)
     number = latest.number
     if latest.status == RoundStatus.PAIRING:
-        return NextAction(sentence=_("Round %(number)s is being paired. Check again in a moment.") % {"number": number})
+        return NextStep(sentence=_("Round %(number)s is being paired. Check again in a moment.") % {"number": number})
     if latest.status == RoundStatus.STUCK:
         label = _("Pair again") if may_pair_again(latest) else ""
-        return NextAction(
+        return NextStep(
             sentence=in_words(latest.problem),
             action="again" if label else "",
             label=label,
@@ -86,10 +91,10 @@ def _while_running(tournament: Tournament) -> NextAction:
         )
     sentence = _("The draft of round %(number)s is ready. Review it.") % {"number": number}
     label = _("Publish round %(number)s") % {"number": number}
-    return NextAction(sentence=sentence, action="publish", label=label, round=number, attempt=latest.attempt)
+    return NextStep(sentence=sentence, action="publish", label=label, round=number, attempt=latest.attempt)
 
 
-def _between_drafts(tournament: Tournament) -> NextAction:
+def _between_drafts(tournament: Tournament) -> NextStep:
     """Tables past their deadline come first, then the next round, which need not wait for all the others."""
     now = timezone.now()
     overdue = overdue_tables(tournament, now).count()
@@ -101,10 +106,10 @@ def _between_drafts(tournament: Tournament) -> NextAction:
     number = next_round_number(tournament)
     sentence = _("Everything is ready for round %(number)s.") % {"number": number}
     label = _("Pair round %(number)s") % {"number": number}
-    return NextAction(sentence=sentence, action="pair", label=label, round=number)
+    return NextStep(sentence=sentence, action="pair", label=label, round=number)
 
 
-def _overdue(tournament: Tournament, tables: int) -> NextAction:
+def _overdue(tournament: Tournament, tables: int) -> NextStep:
     """Over the board nothing ends by itself: the organiser enters results, or closes tables with what was reported."""
     sentence = ngettext(
         "%(number)s table is past the deadline without a result. Enter it, or accept the reported one.",
@@ -114,7 +119,7 @@ def _overdue(tournament: Tournament, tables: int) -> NextAction:
     silence = _("A result reported by one player counts; without a report, both players forfeit.")
     if tournament.pairing_format.has_tables:
         silence = _("A result reported by one player counts; enter the results of the other tables yourself.")
-    return NextAction(
+    return NextStep(
         sentence=sentence % {"number": tables},
         action="close-overdue",
         label=_("Close overdue tables"),
@@ -122,22 +127,22 @@ def _overdue(tournament: Tournament, tables: int) -> NextAction:
     )
 
 
-def _left_to_enter(tournament: Tournament, tables: int) -> NextAction:
+def _left_to_enter(tournament: Tournament, tables: int) -> NextStep:
     """Overdue tables that need an organiser: the reports differ, or a table of three or four has none."""
     sentence = ngettext(
         "%(number)s table is past the deadline without a result. Enter it.",
         "%(number)s tables are past the deadline without a result. Enter them.",
         tables,
     )
-    return NextAction(sentence=sentence % {"number": tables}, remedies=_waiting_results(tournament))
+    return NextStep(sentence=sentence % {"number": tables}, remedies=_waiting_results(tournament))
 
 
-def _progress(tournament: Tournament) -> NextAction:
+def _progress(tournament: Tournament) -> NextStep:
     tables = _tables_played_now(tournament)
     total, open_ = tables.count(), tables.filter(outcome="").count()
     sentence = ngettext("%(done)s of %(total)s result is in.", "%(done)s of %(total)s results are in.", total)
     sentence %= {"done": total - open_, "total": total}
-    return NextAction(sentence=sentence, remedies=_waiting_results(tournament))
+    return NextStep(sentence=sentence, remedies=_waiting_results(tournament))
 
 
 def _waiting_results(tournament: Tournament) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ Games without a move are left out, and so are tables over the board, whose posit
 """
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TypedDict
 
 from django.db.models import QuerySet, Sum
 from django.utils.translation import get_language
@@ -12,14 +12,13 @@ from django.utils.translation import get_language
 from games.enums import IN_PROGRESS
 from games.models import Game
 from games.selectors.game_json import match_of
-from games.selectors.position_json import fraction_text, result_json
+from games.selectors.position_json import ResultJson, fraction_text, result_json
 from tournaments.models import Seat, Table, Tournament
 from tournaments.pairing.results import played_table
 from tournaments.pairing.values import PlayedTable, Scoring
-from tournaments.selectors.api_json import Json
 from tournaments.selectors.record import tournament_data
 from tournaments.selectors.revision_cache import cached_by_revision
-from tournaments.selectors.standings import head_json, rows_json, standings_json
+from tournaments.selectors.standings import HeadJson, StandingsRowJson, head_json, rows_json, standings_json
 from tournaments.selectors.tournaments import entries_of, last_published_round
 from tournaments.standings.ranking import standings
 
@@ -31,13 +30,36 @@ class RunningTable:
     value: PlayedTable
 
 
+class ProjectedRowJson(StandingsRowJson):
+    present_rank: int | None
+    present_points: str | None
+
+
+class ProjectedPlayerJson(TypedDict):
+    id: int
+    name: str
+    points: str
+
+
+class ProjectedGameJson(TypedDict):
+    table: int
+    round: int
+    game: int
+    players: list[ProjectedPlayerJson]
+
+
+class ProjectionJson(HeadJson):
+    games: list[ProjectedGameJson]
+    rows: list[ProjectedRowJson]
+
+
 def projection_version(tournament: Tournament) -> str:
     """A cache version that changes whenever a table is decided or a running game changes."""
     event_seqs = _running(tournament).aggregate(event_seqs=Sum("game__event_seq"))["event_seqs"]
     return f"{tournament.revision} {event_seqs or 0}"
 
 
-def projection_json(tournament: Tournament) -> Json:
+def projection_json(tournament: Tournament) -> ProjectionJson:
     version = projection_version(tournament)
     return cached_by_revision(
         tournament, f"projection:{version}:{get_language()}".replace(" ", ":"), lambda: _projection_json(tournament)
@@ -48,22 +70,26 @@ def has_running_games(tournament: Tournament) -> bool:
     return _running(tournament).exists()
 
 
-def _projection_json(tournament: Tournament) -> Json:
+def _projection_json(tournament: Tournament) -> ProjectionJson:
     number = last_published_round(tournament)
     supposed = _supposed(tournament)
     data = tournament_data(tournament)
     data = replace(data, played=data.played + tuple(one.value for one in supposed))
     table = standings(data, after_round=number, tie_breaks=tournament.tie_break_rules)
     present = {row["player"]["id"]: row for row in standings_json(tournament, number)["rows"]}
-    rows = rows_json(tournament, table)
-    for row in rows:
-        before = present.get(row["player"]["id"])
-        row["present_rank"] = before and before["rank"]
-        row["present_points"] = before and before["points"]
+    rows = [_projected(row, present.get(row["player"]["id"])) for row in rows_json(tournament, table)]
     return {**head_json(tournament, number), "games": _games_json(tournament, supposed), "rows": rows}
 
 
-def _games_json(tournament: Tournament, supposed: list[RunningTable]) -> list[Json]:
+def _projected(row: StandingsRowJson, before: StandingsRowJson | None) -> ProjectedRowJson:
+    return {
+        **row,
+        "present_rank": None if before is None else before["rank"],
+        "present_points": None if before is None else before["points"],
+    }
+
+
+def _games_json(tournament: Tournament, supposed: list[RunningTable]) -> list[ProjectedGameJson]:
     names = {entry.pk: entry.name for entry in entries_of(tournament)}
     return [
         {
@@ -98,7 +124,7 @@ def _supposed(tournament: Tournament) -> list[RunningTable]:
     ]
 
 
-def _by_tally(game: Game) -> Json:
+def _by_tally(game: Game) -> ResultJson:
     """The result by tally of a game without a turn limit: the round's deadline can still end it so."""
     return result_json(match_of(game).ranked_by_tally())
 
@@ -111,5 +137,5 @@ def _seated(table_ids: list[int]) -> dict[int, list[int]]:
     return found
 
 
-def _result(number: int, replay: int, seats: list[int], limit: dict[str, Any], scoring: Scoring) -> PlayedTable:
+def _result(number: int, replay: int, seats: list[int], limit: ResultJson, scoring: Scoring) -> PlayedTable:
     return played_table(number, seats, ranks=limit["ranks"], by_tally=limit["by_tally"], scoring=scoring, replay=replay)

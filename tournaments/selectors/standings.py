@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
 from django.db.models import QuerySet
 from django.utils.translation import get_language
@@ -16,8 +16,8 @@ from tournaments.enums import SeasonScore, Status
 from tournaments.models import Club, Entry, Season, Tournament
 from tournaments.pairing.trf_export import NotInTrf, write_trf
 from tournaments.pairing.values import TournamentData
-from tournaments.selectors.api_json import Json, entry_json
-from tournaments.selectors.possible import possible_of
+from tournaments.selectors.api_json import KINDS_OF_BYE, EntryJson, entry_json
+from tournaments.selectors.possible import RankRangeJson, possible_of
 from tournaments.selectors.record import tournament_data
 from tournaments.selectors.revision_cache import cached_by_revision
 from tournaments.selectors.tournaments import entries_of, last_complete_round, last_published_round, planned_rounds
@@ -30,7 +30,89 @@ from tournaments.standings.tie_breaks import TIE_BREAKS, TieBreak, Working
 DIRECT_ENCOUNTER = (say("Direct encounter"), say("Results of the tied players against each other."))
 
 
-def standings_json(tournament: Tournament, after_round: int | None = None) -> Json:
+class TieBreakJson(TypedDict):
+    code: str
+    name: str
+    explanation: str
+
+
+class HeadJson(TypedDict):
+    tournament: int
+    status: Annotated[str, Status]
+    revision: int
+    after_round: int
+    rounds: int
+    tie_breaks: list[TieBreakJson]
+
+
+class StandingsRowJson(TypedDict):
+    rank: int
+    player: EntryJson
+    points: str
+    tie_breaks: list[str | None]
+
+
+class StandingsJson(HeadJson):
+    rows: list[StandingsRowJson]
+
+
+class MetJson(TypedDict):
+    id: int
+    number: int | None
+    name: str
+    points: str
+
+
+class RecordJson(TypedDict):
+    round: int
+    points: str
+    opponents: list[MetJson]
+    moved_first: bool
+    is_played: bool
+    bye: Annotated[str, KINDS_OF_BYE] | None
+
+
+class CrosstableRowJson(TypedDict):
+    rank: int
+    player: EntryJson
+    points: str
+    rounds: Annotated[
+        list[list[RecordJson]], "One list per round: empty while a game is in progress, two records after a replay."
+    ]
+
+
+class CrosstableJson(HeadJson):
+    rows: list[CrosstableRowJson]
+
+
+class TermJson(TypedDict):
+    round: int
+    opponents: list[str]
+    value: str
+    factor: str | None
+    note: str
+
+
+class WorkedTieBreakJson(TieBreakJson):
+    value: str | None
+    terms: list[TermJson]
+
+
+class CardJson(EntryJson):
+    after_round: int
+    rank: int | None
+    points: str | None
+    rounds: list[RecordJson]
+    tie_breaks: list[WorkedTieBreakJson]
+
+
+class PlayerCardJson(CardJson):
+    """A player with every round, and each tie-break with its arithmetic."""
+
+    possible: RankRangeJson | None
+
+
+def standings_json(tournament: Tournament, after_round: int | None = None) -> StandingsJson:
     """Standings after a round (by default the latest)."""
     number = _round_to_show(tournament, after_round)
     return cached_by_revision(
@@ -38,14 +120,14 @@ def standings_json(tournament: Tournament, after_round: int | None = None) -> Js
     )
 
 
-def crosstable_json(tournament: Tournament, after_round: int | None = None) -> Json:
+def crosstable_json(tournament: Tournament, after_round: int | None = None) -> CrosstableJson:
     number = _round_to_show(tournament, after_round)
     return cached_by_revision(
         tournament, f"crosstable:{number}:{get_language()}", lambda: _crosstable_json(tournament, number)
     )
 
 
-def player_json(tournament: Tournament, entry_id: int, after_round: int | None = None) -> Json:
+def player_json(tournament: Tournament, entry_id: int, after_round: int | None = None) -> PlayerCardJson:
     """A player's card after a round: every round, and each tie-break with its arithmetic."""
     number = _round_to_show(tournament, after_round)
     name = f"player:{entry_id}:{number}:{get_language()}"
@@ -54,7 +136,7 @@ def player_json(tournament: Tournament, entry_id: int, after_round: int | None =
     return {**card, "possible": possible_of(tournament, entry_id) if is_latest else None}
 
 
-def _player_json(tournament: Tournament, entry_id: int, number: int) -> Json:
+def _player_json(tournament: Tournament, entry_id: int, number: int) -> CardJson:
     entries = {entry.pk: entry for entry in entries_of(tournament)}
     if entry_id not in entries:
         raise NotFound(_("This player isn't in the tournament."))
@@ -87,18 +169,59 @@ def trf_text(tournament: Tournament) -> str:
         raise Unprocessable(error_words(error), code="not_in_trf") from error
 
 
-def season_json(season: Season) -> Json:
+class TournamentNameJson(TypedDict):
+    id: int
+    name: str
+    status: Annotated[str, Status]
+
+
+class SeasonLineJson(TypedDict):
+    id: int
+    name: str
+    best: int | None
+    score: str
+
+
+class SeasonRowJson(TypedDict):
+    rank: int
+    username: str
+    name: str
+    total: str
+    counted: dict[str, str]
+    left_out: dict[str, str]
+
+
+class SeasonTableJson(TypedDict):
+    tournaments: list[TournamentNameJson]
+    rows: list[SeasonRowJson]
+
+
+class SeasonJson(SeasonLineJson, SeasonTableJson):
+    """Totals of each player's best results; `counted` and `left_out` by tournament."""
+
+
+class ClubTableJson(SeasonTableJson):
+    """Totals over all finished tournaments of a club."""
+
+    best: int | None
+    score: str
+
+
+def season_line(season: Season) -> SeasonLineJson:
+    return {"id": season.pk, "name": season.name, "best": season.best, "score": season.score}
+
+
+def season_json(season: Season) -> SeasonJson:
     """The ranking over the season's final and provisional tournaments."""
-    head = {"id": season.pk, "name": season.name, "best": season.best, "score": season.score}
-    return {**head, **_table_over(season.tournaments.all(), best=season.best, score=season.score)}
+    return {**season_line(season), **_table_over(season.tournaments.all(), best=season.best, score=season.score)}
 
 
-def club_table_json(club: Club, *, best: int | None, score: str) -> Json:
+def club_table_json(club: Club, *, best: int | None, score: str) -> ClubTableJson:
     """The ranking over all final and provisional tournaments of a club."""
     return {"best": best, "score": score, **_table_over(club.tournaments.all(), best=best, score=score)}
 
 
-def _table_over(tournaments: QuerySet[Tournament], *, best: int | None, score: str) -> Json:
+def _table_over(tournaments: QuerySet[Tournament], *, best: int | None, score: str) -> SeasonTableJson:
     """The ranking over tournaments, by account: AIs and players without an account are left out."""
     ended = list(tournaments.filter(status__in=[Status.PROVISIONAL, Status.FINAL]).order_by("id"))
     results, people = [], {}
@@ -157,12 +280,12 @@ def _table(tournament: Tournament, number: int) -> tuple[TournamentData, Standin
     return data, standings(data, after_round=number, tie_breaks=tournament.tie_break_rules)
 
 
-def _standings_json(tournament: Tournament, number: int) -> Json:
+def _standings_json(tournament: Tournament, number: int) -> StandingsJson:
     _event, table = _table(tournament, number)
     return {**head_json(tournament, number), "rows": rows_json(tournament, table)}
 
 
-def rows_json(tournament: Tournament, table: Standings) -> list[Json]:
+def rows_json(tournament: Tournament, table: Standings) -> list[StandingsRowJson]:
     entries = {entry.pk: entry_json(entry) for entry in entries_of(tournament)}
     return [
         {
@@ -175,7 +298,7 @@ def rows_json(tournament: Tournament, table: Standings) -> list[Json]:
     ]
 
 
-def head_json(tournament: Tournament, number: int) -> Json:
+def head_json(tournament: Tournament, number: int) -> HeadJson:
     return {
         "tournament": tournament.pk,
         "status": tournament.status,
@@ -189,10 +312,10 @@ def head_json(tournament: Tournament, number: int) -> Json:
     }
 
 
-def _crosstable_json(tournament: Tournament, number: int) -> Json:
+def _crosstable_json(tournament: Tournament, number: int) -> CrosstableJson:
     data, table = _table(tournament, number)
     entries = {entry.pk: entry for entry in entries_of(tournament)}
-    rows = [
+    rows: list[CrosstableRowJson] = [
         {
             "rank": row.rank,
             "player": entry_json(entries[row.entrant]),
@@ -204,12 +327,14 @@ def _crosstable_json(tournament: Tournament, number: int) -> Json:
     return {**head_json(tournament, number), "rows": rows}
 
 
-def _own_rounds(data: TournamentData, table: Standings, entry_id: int, entries: Mapping[int, Entry]) -> list[Json]:
+def _own_rounds(
+    data: TournamentData, table: Standings, entry_id: int, entries: Mapping[int, Entry]
+) -> list[RecordJson]:
     own = next(row for row in crosstable(data, table) if row.entrant == entry_id)
     return [_record_json(one, entries) for rounds in own.rounds for one in rounds]
 
 
-def _record_json(one: RoundRecord, entries: Mapping[int, Entry]) -> Json:
+def _record_json(one: RoundRecord, entries: Mapping[int, Entry]) -> RecordJson:
     return {
         "round": one.round,
         "points": fraction_text(one.points),
@@ -228,7 +353,7 @@ def _record_json(one: RoundRecord, entries: Mapping[int, Entry]) -> Json:
     }
 
 
-def _own_tie_breaks(table: Standings, row: Row, entries: Mapping[int, Entry]) -> list[Json]:
+def _own_tie_breaks(table: Standings, row: Row, entries: Mapping[int, Entry]) -> list[WorkedTieBreakJson]:
     return [
         {
             "code": rule.value,
@@ -241,7 +366,7 @@ def _own_tie_breaks(table: Standings, row: Row, entries: Mapping[int, Entry]) ->
     ]
 
 
-def _terms_json(working: Working, entries: Mapping[int, Entry]) -> list[Json]:
+def _terms_json(working: Working, entries: Mapping[int, Entry]) -> list[TermJson]:
     return [
         {
             "round": term.round,

@@ -1,6 +1,6 @@
 """Standings and crosstables for embedding in other sites: no scripts, no cookies, nothing about the visitor."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from csp.decorators import csp_replace
@@ -12,7 +12,6 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import condition, require_safe
 
 from tournaments.models import Tournament
-from tournaments.selectors.api_json import Json
 from tournaments.selectors.standings import crosstable_json, standings_json
 from tournaments.selectors.tournaments import get_tournament
 
@@ -47,7 +46,9 @@ def crosstable(request: HttpRequest, tournament_id: int) -> HttpResponse:
     return _answer(request, tournament, "crosstable", table, numbers=numbers)
 
 
-def _answer(request: HttpRequest, tournament: Tournament, name: str, table: Json, **more: Any) -> HttpResponse:
+def _answer(
+    request: HttpRequest, tournament: Tournament, name: str, table: Mapping[str, Any], **more: Any
+) -> HttpResponse:
     theme, most = request.GET.get("theme", ""), _number(request, "rows")
     context = {
         "tournament": tournament,

@@ -16,7 +16,7 @@ from tournaments.clubs.selectors import role_of
 from tournaments.enums import EntryStatus, Outcome, Role, RoundStatus, Status, Venue
 from tournaments.models import Entry, Tournament
 from tournaments.pairing.values import Format
-from tournaments.selectors.api_json import Json, pairings_json
+from tournaments.selectors.api_json import Json, PairingsJson, pairings_json
 from tournaments.selectors.bracket import bracket_json
 from tournaments.selectors.guidance import next_action
 from tournaments.selectors.names import fill_names
@@ -110,9 +110,9 @@ def printable(request: HttpRequest, tournament_id: int, number: int) -> HttpResp
     return render(request, "tournaments/print.html", context)
 
 
-def _by_name(shown: Json) -> list[dict[str, Any]]:
+def _by_name(shown: PairingsJson) -> list[dict[str, Any]]:
     """Each player's table and opponents, by name; a replay is a line of its own."""
-    lines = [{"name": bye["player"]["name"], "table": None, "others": []} for bye in shown["byes"]]
+    lines: list[Json] = [{"name": bye["player"]["name"], "table": None, "others": []} for bye in shown["byes"]]
     for table in shown["tables"]:
         names = [seat["player"]["name"] for seat in table["seats"]]
         is_off = table["is_void"] or table["outcome"] == Outcome.FORFEIT
@@ -196,7 +196,7 @@ def log(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def _pairings(request: HttpRequest, tournament: Tournament, number: int) -> dict[str, Any]:
     organises = is_organiser(tournament, request.user)
     round_ = get_round(tournament, number, drafts=organises)
-    shown = pairings_json(round_)
+    shown: Json = {**pairings_json(round_)}
     username, typed, claimants = _username(request), submitted_form(request), claimants_of(round_)
     is_draft, is_public = round_.status == RoundStatus.DRAFT, round_.published_at is not None
     for table in shown["tables"]:

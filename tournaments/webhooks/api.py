@@ -3,44 +3,38 @@
 from typing import Any
 
 from django.db.models import QuerySet
-from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.drf.base import ApiMixin
+from accounts.drf.base import JsonListView, checked
 from accounts.drf.schema import describe
-from tournaments.api import examples, inputs
-from tournaments.api.base import PEOPLE_ONLY, ClubView, checked, person
-from tournaments.clubs.api import outputs
+from accounts.http.requests import person_of
+from tournaments.api import inputs
+from tournaments.api.base import PEOPLE_ONLY, ClubView
 from tournaments.clubs.selectors import get_club
 from tournaments.models import Webhook, WebhookDelivery
-from tournaments.selectors.api_json import delivery_json, webhook_json
 from tournaments.webhooks import services as webhooks
+from tournaments.webhooks.selectors import DeliveryJson, NewWebhookJson, WebhookJson, delivery_json, webhook_json
 
 
 class Webhooks(ClubView):
     permission_classes = PEOPLE_ONLY
 
-    @describe(
-        "List a club's webhooks, without secrets",
-        response=outputs.WebhookOutput(many=True),
-        response_example=examples.WEBHOOK,
-    )
+    @describe("List a club's webhooks, without secrets", response=list[WebhookJson])
     def get(self, request: Request, slug: str) -> Response:
-        return Response([webhook_json(hook) for hook in webhooks.webhooks_of(self.club(slug), person(request))])
+        return Response([webhook_json(hook) for hook in webhooks.webhooks_of(self.club(slug), person_of(request))])
 
     @describe(
         "Create a webhook for rounds, results and final standings; the secret is shown only once",
         request=inputs.WebhookInput,
-        request_example=examples.WEBHOOK_REQUEST,
-        response=outputs.NewWebhookOutput,
-        response_example=examples.NEW_WEBHOOK,
+        response=NewWebhookJson,
         status=201,
     )
     def post(self, request: Request, slug: str) -> Response:
         given = checked(inputs.WebhookInput, request)
-        hook = webhooks.create_webhook(club_id=self.club(slug).pk, user=person(request), **given)
-        return Response({**webhook_json(hook), "secret": hook.secret}, status=201)
+        hook = webhooks.create_webhook(club_id=self.club(slug).pk, user=person_of(request), **given)
+        created: NewWebhookJson = {**webhook_json(hook), "secret": hook.secret}
+        return Response(created, status=201)
 
 
 class OneWebhook(ClubView):
@@ -48,31 +42,22 @@ class OneWebhook(ClubView):
 
     @describe("Delete a webhook", status=204)
     def delete(self, request: Request, slug: str, webhook_id: int) -> Response:
-        webhooks.delete_webhook(club_id=self.club(slug).pk, webhook_id=webhook_id, user=person(request))
+        webhooks.delete_webhook(club_id=self.club(slug).pk, webhook_id=webhook_id, user=person_of(request))
         return Response(status=204)
 
 
-class DeliveryLines(outputs.DeliveryOutput):
-    def to_representation(self, delivery: WebhookDelivery) -> dict[str, Any]:
-        return delivery_json(delivery)
-
-
-class Deliveries(ApiMixin, ListAPIView):
+class Deliveries(JsonListView):
     permission_classes = PEOPLE_ONLY
-    serializer_class = DeliveryLines
+    row_json = staticmethod(delivery_json)
 
     def get_queryset(self) -> QuerySet[WebhookDelivery]:
         if getattr(self, "swagger_fake_view", False):
             return WebhookDelivery.objects.none()
         hook: Webhook = webhooks.get_webhook(
-            get_club(self.kwargs["slug"]), self.kwargs["webhook_id"], person(self.request)
+            get_club(self.kwargs["slug"]), self.kwargs["webhook_id"], person_of(self.request)
         )
         return WebhookDelivery.objects.filter(webhook=hook).select_related("event").order_by("-id")
 
-    @describe(
-        "List a webhook's deliveries, newest first",
-        response=outputs.DeliveryOutput(many=True),
-        response_example=examples.DELIVERY,
-    )
+    @describe("List a webhook's deliveries, newest first", response=list[DeliveryJson])
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         return self.list(request, *args, **kwargs)

@@ -16,9 +16,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict, Invalid, NotFound
+from accounts.json_types import time_text
 from accounts.models import User
 from games.rules.sentences import say
-from games.selectors.game_json import time_text
 from games.services.leases import claim_attempt
 from games.services.safe_http import AddressCheck, NotDelivered, is_public, post
 from tournaments.clubs.services.clubs import check_open, check_role, lock_club, record_club_action

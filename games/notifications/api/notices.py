@@ -5,58 +5,28 @@ from typing import Any
 from django.db.models import QuerySet
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
-from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.drf.base import JsonListView, checked
 from accounts.drf.schema import describe
-from games.api.base import PEOPLE_ONLY, PersonalView, ServerTimeMixin, checked, player
-from games.enums import Delivery, NoticeKind
-from games.models import Notice, NoticeSettings
+from accounts.http.requests import person_of
+from games.api.base import PEOPLE_ONLY, PersonalView, ServerTimeMixin
+from games.enums import Delivery
+from games.models import Notice
 from games.notifications.selectors.notices import (
+    NoticeJson,
+    NoticeSettingsJson,
+    UnreadJson,
     count_unread,
-    deliveries_of,
     notice_json,
     notices_for,
-    pushes_of,
+    settings_json,
     settings_of,
 )
 from games.notifications.services.notices import choose_deliveries, read_notices
 
-NOTICE_EXAMPLE = {
-    "id": 81,
-    "kind": "turn",
-    "words": "It is your turn in Nonaga with Pavel.",
-    "path": "/games/12/",
-    "game": 12,
-    "challenge": None,
-    "about": "",
-    "facts": {},
-    "created_at": "2026-03-01T18:05:00.000Z",
-    "read_at": None,
-}
-DELIVERIES_EXAMPLE = {"turn": "digest", "reminder": "now", "challenge": "now", "over": "never"}
-PUSHES_EXAMPLE = {"turn": True, "reminder": True, "challenge": True, "over": False}
-SETTINGS_EXAMPLE = {"deliveries": DELIVERIES_EXAMPLE, "pushes": PUSHES_EXAMPLE, "digest_hour": 8}
 UNREAD = OpenApiParameter("unread", bool, description="Only unread notifications")
-
-
-class NoticeOutput(serializers.Serializer):
-    """`path` is the page on the site; `game`, `challenge`, or `about` with its `facts`, is the subject."""
-
-    id = serializers.IntegerField()
-    kind = serializers.ChoiceField(NoticeKind.choices)
-    words = serializers.CharField()
-    path = serializers.CharField()
-    game = serializers.IntegerField(allow_null=True)
-    challenge = serializers.IntegerField(allow_null=True)
-    about = serializers.CharField()
-    facts = serializers.DictField()
-    created_at = serializers.DateTimeField()
-    read_at = serializers.DateTimeField(allow_null=True)
-
-    def to_representation(self, notice: Notice) -> dict[str, Any]:
-        return notice_json(notice)
 
 
 class UnreadInput(serializers.Serializer):
@@ -71,10 +41,6 @@ class ReadInput(serializers.Serializer):
     )
 
 
-class UnreadOutput(serializers.Serializer):
-    unread = serializers.IntegerField()
-
-
 class NoticeSettingsInput(serializers.Serializer):
     """Omitted fields stay unchanged.
 
@@ -86,70 +52,38 @@ class NoticeSettingsInput(serializers.Serializer):
     digest_hour = serializers.IntegerField(min_value=0, max_value=23, required=False)
 
 
-class NoticeSettingsOutput(serializers.Serializer):
-    deliveries = serializers.DictField(child=serializers.ChoiceField(Delivery.choices))
-    pushes = serializers.DictField(child=serializers.BooleanField())
-    digest_hour = serializers.IntegerField()
-
-
-class Notices(ServerTimeMixin, ListAPIView):
+class Notices(ServerTimeMixin, JsonListView):
     permission_classes = PEOPLE_ONLY
-    serializer_class = NoticeOutput
+    row_json = staticmethod(notice_json)
     queryset = Notice.objects.none()
 
     def get_queryset(self) -> QuerySet[Notice]:
         given = UnreadInput(data=self.request.query_params)
         given.is_valid(raise_exception=True)
-        notices = notices_for(player(self.request))
+        notices = notices_for(person_of(self.request))
         return notices.filter(read_at=None) if given.validated_data["unread"] else notices
 
-    @describe(
-        "List your current notifications, newest first",
-        response=NoticeOutput(many=True),
-        response_example=NOTICE_EXAMPLE,
-        parameters=[UNREAD],
-    )
+    @describe("List your current notifications, newest first", response=list[NoticeJson], parameters=[UNREAD])
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         return self.list(request, *args, **kwargs)
 
 
 class Read(PersonalView):
-    @describe(
-        "Mark notifications as read; returns the unread count",
-        request=ReadInput,
-        request_example={"ids": [81]},
-        response=UnreadOutput,
-        response_example={"unread": 2},
-    )
+    @describe("Mark notifications as read; returns the unread count", request=ReadInput, response=UnreadJson)
     def post(self, request: Request) -> Response:
-        read_notices(user=player(request), notice_ids=checked(ReadInput, request)["ids"])
-        return Response({"unread": count_unread(player(request))})
+        read_notices(user=person_of(request), notice_ids=checked(ReadInput, request)["ids"])
+        unread: UnreadJson = {"unread": count_unread(person_of(request))}
+        return Response(unread)
 
 
 class Settings(PersonalView):
-    @describe(
-        "Get your notification settings for email and push",
-        response=NoticeSettingsOutput,
-        response_example=SETTINGS_EXAMPLE,
-    )
+    @describe("Get your notification settings for email and push", response=NoticeSettingsJson)
     def get(self, request: Request) -> Response:
-        return Response(settings_json(settings_of(player(request))))
+        return Response(settings_json(settings_of(person_of(request))))
 
     @describe(
-        "Update your notification settings for email and push",
-        request=NoticeSettingsInput,
-        request_example=SETTINGS_EXAMPLE,
-        response=NoticeSettingsOutput,
-        response_example=SETTINGS_EXAMPLE,
+        "Update your notification settings for email and push", request=NoticeSettingsInput, response=NoticeSettingsJson
     )
     def patch(self, request: Request) -> Response:
         given = checked(NoticeSettingsInput, request)
-        return Response(settings_json(choose_deliveries(user=player(request), **given)))
-
-
-def settings_json(settings: NoticeSettings) -> dict[str, Any]:
-    return {
-        "deliveries": deliveries_of(settings),
-        "pushes": pushes_of(settings),
-        "digest_hour": settings.digest_hour,
-    }
+        return Response(settings_json(choose_deliveries(user=person_of(request), **given)))

@@ -7,11 +7,13 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.drf.base import checked
 from accounts.drf.permissions import SessionOnly
 from accounts.drf.schema import describe
-from games.api.base import PersonalView, checked, player
+from accounts.http.requests import person_of
+from games.api.base import PersonalView
 from games.models import PushSubscription
-from games.notifications.selectors.push import browser_json, browsers_of
+from games.notifications.selectors.push import BrowserJson, PushJson, browser_json, browsers_of
 from games.notifications.services.push_subscriptions import (
     COOKIE,
     COOKIE_SALT,
@@ -22,22 +24,6 @@ from games.notifications.services.push_subscriptions import (
 from games.notifications.services.webpush_encryption import site_key
 
 A_YEAR = 365 * 24 * 3600
-SITE_KEY_EXAMPLE = "BDd3_hVL9fZi9Ybo2UUzA284WG5FZR30_95YeZJsiApwXKpNcF1rRPF3foIiBHXRdJI2Qhumhf6_LFTeZaNndIo"
-BROWSER_EXAMPLE = {
-    "id": 4,
-    "browser": "Firefox on Android",
-    "created_at": "2026-03-01T18:05:00.000Z",
-    "last_success_at": "2026-03-02T07:30:00.000Z",
-    "is_this": True,
-}
-NEW_BROWSER_EXAMPLE = {**BROWSER_EXAMPLE, "last_success_at": None}
-SUBSCRIPTION_EXAMPLE = {
-    "endpoint": "https://push.example.org/send/f1l0uH9wSgE",
-    "keys": {
-        "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
-        "auth": "BTBZMqHH6r4Tts7J_aSIgg",
-    },
-}
 
 
 class KeysInput(serializers.Serializer):
@@ -56,49 +42,24 @@ class SubscriptionInput(serializers.Serializer):
     replaces = serializers.CharField(max_length=PushSubscription.ENDPOINT_LENGTH, required=False)
 
 
-class BrowserOutput(serializers.Serializer):
-    """`is_this` marks the browser of this request."""
-
-    id = serializers.IntegerField()
-    browser = serializers.CharField()
-    created_at = serializers.DateTimeField()
-    last_success_at = serializers.DateTimeField(allow_null=True)
-    is_this = serializers.BooleanField()
-
-
-class PushOutput(serializers.Serializer):
-    """`key` is the site's public key, in base64url; empty if the site sends no push notifications."""
-
-    key = serializers.CharField()
-    browsers = BrowserOutput(many=True)
-
-
 class PushBrowsers(PersonalView):
     permission_classes = [SessionOnly]
 
-    @describe(
-        "List your push subscriptions, with the site's public key",
-        response=PushOutput,
-        response_example={"key": SITE_KEY_EXAMPLE, "browsers": [BROWSER_EXAMPLE]},
-    )
+    @describe("List your push subscriptions, with the site's public key", response=PushJson)
     def get(self, request: Request) -> Response:
         this_one = request.session.get(SESSION_KEY)
-        browsers = [browser_json(each, this_one=this_one) for each in browsers_of(player(request))]
-        return Response({"key": site_key(), "browsers": browsers})
+        browsers = [browser_json(each, this_one=this_one) for each in browsers_of(person_of(request))]
+        push: PushJson = {"key": site_key(), "browsers": browsers}
+        return Response(push)
 
     @describe(
-        "Subscribe this browser to push notifications",
-        request=SubscriptionInput,
-        request_example=SUBSCRIPTION_EXAMPLE,
-        response=BrowserOutput,
-        response_example=NEW_BROWSER_EXAMPLE,
-        status=201,
+        "Subscribe this browser to push notifications", request=SubscriptionInput, response=BrowserJson, status=201
     )
     def post(self, request: Request) -> Response:
         given = checked(SubscriptionInput, request)
         agent = request.headers.get("User-Agent", "")
         browser = subscribe_browser(
-            user=player(request),
+            user=person_of(request),
             endpoint=given["endpoint"],
             user_agent=agent,
             replaces=request.session.get(SESSION_KEY),
@@ -115,7 +76,7 @@ class PushBrowser(PersonalView):
 
     @describe("Unsubscribe this browser from push notifications", status=204)
     def delete(self, request: Request, browser_id: int) -> Response:
-        forget_browser(user=player(request), subscription_id=browser_id)
+        forget_browser(user=person_of(request), subscription_id=browser_id)
         return Response(status=204)
 
 

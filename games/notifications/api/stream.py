@@ -9,10 +9,11 @@ from django.utils.translation import gettext as _
 from rest_framework.request import Request
 
 from accounts.errors import Refused
-from games.api.base import PEOPLE_ONLY, player
+from accounts.http.requests import person_of
+from accounts.json_types import time_text
+from games.api.base import PEOPLE_ONLY
 from games.models import Notice
 from games.notifications.services.notices import BELL
-from games.selectors.game_json import time_text
 from games.streams.feeds import Feed, Message, Outbox, wire
 from games.streams.models import TO_ALL
 from games.streams.sse import StreamView, open_stream, stream_schema
@@ -56,5 +57,5 @@ class NoticeEvents(StreamView):
     def get(self, request: Request) -> StreamingHttpResponse:
         if not isinstance(request._request, ASGIRequest):
             raise NoStreams(_("Event streams are disabled on this server. Poll the list instead."))
-        feed = Feed(NOTICES, player(request).pk)
+        feed = Feed(NOTICES, person_of(request).pk)
         return open_stream(request, feed, latest=feed.latest())

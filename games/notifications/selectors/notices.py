@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Mapping
 from datetime import datetime, timedelta
+from typing import Annotated, Any, TypedDict
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.urls import reverse
@@ -13,11 +14,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.http.outages import outage_of
+from accounts.json_types import DateTime, time_text
 from accounts.models import User
-from games.enums import IN_PROGRESS, GameStatus, NoticeKind, ProposalStatus
+from games.enums import IN_PROGRESS, Delivery, GameStatus, NoticeKind, ProposalStatus
 from games.models import Game, Notice, NoticeSettings, Place, Seat, Step
-from games.selectors.game_json import time_text
-from games.selectors.position_json import Json
 from games.selectors.result_text import result_words
 from games.timing import DAY, NEVER_OFF, Ticking, TimeOff, time_spent_since
 from games.translation import in_words, kept_words
@@ -140,6 +140,24 @@ def count_unread(user: User) -> int:
     return current_notices(Notice.objects.filter(user=user, read_at=None)).count()
 
 
+class UnreadJson(TypedDict):
+    unread: int
+
+
+class NoticeSettingsJson(TypedDict):
+    deliveries: dict[str, Annotated[str, Delivery]]
+    pushes: dict[str, bool]
+    digest_hour: int
+
+
+def settings_json(settings: NoticeSettings) -> NoticeSettingsJson:
+    return {
+        "deliveries": deliveries_of(settings),
+        "pushes": pushes_of(settings),
+        "digest_hour": settings.digest_hour,
+    }
+
+
 def settings_of(user: User) -> NoticeSettings:
     """A user's notification settings; defaults if there is no row."""
     return NoticeSettings.objects.filter(user=user).first() or NoticeSettings(user=user)
@@ -217,7 +235,22 @@ def notice_path(notice: Notice) -> str:
     return reverse("games:proposal", args=[notice.proposal_id])
 
 
-def notice_json(notice: Notice) -> Json:
+class NoticeJson(TypedDict):
+    """`path` is the page on the site; `game`, `challenge`, or `about` with its `facts`, is the subject."""
+
+    id: int
+    kind: Annotated[str, NoticeKind]
+    words: str
+    path: str
+    game: int | None
+    challenge: int | None
+    about: str
+    facts: dict[str, Any]
+    created_at: DateTime
+    read_at: DateTime | None
+
+
+def notice_json(notice: Notice) -> NoticeJson:
     return {
         "id": notice.pk,
         "kind": notice.kind,
@@ -232,7 +265,7 @@ def notice_json(notice: Notice) -> Json:
     }
 
 
-def _facts(notice: Notice) -> Json:
+def _facts(notice: Notice) -> dict[str, Any]:
     return {name: kept_words(value) for name, value in notice.facts.items()}
 
 

@@ -1,12 +1,30 @@
 """A user's web push subscriptions."""
 
+from typing import TypedDict
+
 from django.db.models import QuerySet
 
 from accounts.http.browsers import browser_words
+from accounts.json_types import DateTime, time_text
 from accounts.models import User
 from games.models import PushSubscription
-from games.selectors.game_json import time_text
-from games.selectors.position_json import Json
+
+
+class BrowserJson(TypedDict):
+    """`is_this` marks the browser of this request."""
+
+    id: int
+    browser: str
+    created_at: DateTime
+    last_success_at: DateTime | None
+    is_this: bool
+
+
+class PushJson(TypedDict):
+    """`key` is the site's public key, in base64url; empty if the site sends no push notifications."""
+
+    key: str
+    browsers: list[BrowserJson]
 
 
 def browsers_of(user: User) -> QuerySet[PushSubscription]:
@@ -17,7 +35,7 @@ def browser_name(browser: PushSubscription) -> str:
     return browser_words(program=browser.program, system=browser.system)
 
 
-def browser_json(browser: PushSubscription, *, this_one: int | None) -> Json:
+def browser_json(browser: PushSubscription, *, this_one: int | None) -> BrowserJson:
     return {
         "id": browser.pk,
         "browser": browser_name(browser),

@@ -4,45 +4,25 @@ from typing import Any
 
 from django.db.models import QuerySet
 from rest_framework import serializers
-from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.drf.base import JsonListView, checked
 from accounts.drf.schema import describe
-from games.api import examples
-from games.api.base import ANYBODY, PLAY_TO_WRITE, VISITORS_TOO, PlayView, ServerTimeMixin, checked, visitor
-from games.api.drawings import SceneOutput
-from games.api.serializers import ChoiceOutput, PlayerOutput, Text
+from games.api.base import ANYBODY, PLAY_TO_WRITE, VISITORS_TOO, PlayView, ServerTimeMixin, visitor
+from games.api.serializers import Text
 from games.models import SolitaireBoard
-from games.puzzles.selectors.solitaire import MAX_STEPS, face_after, is_closed, past_boards
+from games.puzzles.selectors.solitaire import (
+    MAX_STEPS,
+    BoardJson,
+    FinishedJson,
+    SolitaireJson,
+    SolitaireStateJson,
+    board_line,
+    face_after,
+    past_boards,
+)
 from games.puzzles.services.solitaire import find_board, finish_solitaire, read_board
-
-BOARD_EXAMPLE = {"slug": "2026-03-01", "day": "2026-03-01", "par": 29, "is_closed": False}
-FACE_EXAMPLE = {
-    "position": "7/9/4b6/11/9/rrrrrrr r - 02",
-    "choices": [{"kind": "move", "text": "a1-b4", "clicks": ["a1", "b4"]}],
-    "scene": examples.SCENE,
-    "turns": 0,
-    "is_solved": False,
-    "is_stuck": False,
-}
-TABLE_EXAMPLE = [
-    {
-        "rank": 1,
-        "player": {"username": "mira", "name": "Mira", "is_ai": False},
-        "turns": 29,
-        "finished_at": "2026-03-01T06:05:00.000Z",
-    }
-]
-SOLITAIRE_EXAMPLE = {
-    **BOARD_EXAMPLE,
-    "face": FACE_EXAMPLE,
-    "table": TABLE_EXAMPLE,
-    "your_turns": 31,
-    "solution": None,
-}
-STEPS_EXAMPLE = {"steps": ["a1-b4", "b4-c7"]}
-FINISHED_EXAMPLE = {**SOLITAIRE_EXAMPLE, "turns": 31, "over_par": 2, "is_kept": True}
 
 
 class StepsInput(serializers.Serializer):
@@ -51,74 +31,21 @@ class StepsInput(serializers.Serializer):
     steps = serializers.ListField(child=Text(max_length=12), max_length=MAX_STEPS)
 
 
-class BoardOutput(serializers.Serializer):
-    """`slug` is the day (UTC), or `open` for the empty board. `par` is the proved minimum number of turns."""
-
-    slug = serializers.CharField()
-    day = serializers.DateField(allow_null=True)
-    par = serializers.IntegerField()
-    is_closed = serializers.SerializerMethodField()
-
-    def get_is_closed(self, board: SolitaireBoard) -> bool:
-        return is_closed(board)
-
-
-class SolitaireStateOutput(serializers.Serializer):
-    position = serializers.CharField()
-    choices = ChoiceOutput(many=True)
-    scene = SceneOutput()
-    turns = serializers.IntegerField()
-    is_solved = serializers.BooleanField()
-    is_stuck = serializers.BooleanField()
-
-
-class TableLineOutput(serializers.Serializer):
-    rank = serializers.IntegerField()
-    player = PlayerOutput()
-    turns = serializers.IntegerField()
-    finished_at = serializers.DateTimeField()
-
-
-class SolitaireOutput(BoardOutput):
-    """`solution` stays null until the day is over or you have found one as short."""
-
-    face = SolitaireStateOutput()
-    table = TableLineOutput(many=True)
-    your_turns = serializers.IntegerField(allow_null=True)
-    solution = serializers.ListField(child=serializers.CharField(), allow_null=True)
-
-
-class FinishedOutput(SolitaireOutput):
-    """`is_kept` is false for guests and visitors: the solution was checked and is not on the leaderboard."""
-
-    turns = serializers.IntegerField()
-    over_par = serializers.IntegerField()
-    is_kept = serializers.BooleanField()
-
-
-class Boards(ServerTimeMixin, ListAPIView):
+class Boards(ServerTimeMixin, JsonListView):
     permission_classes = PLAY_TO_WRITE
-    serializer_class = BoardOutput
+    row_json = staticmethod(board_line)
     queryset = SolitaireBoard.objects.none()
 
     def get_queryset(self) -> QuerySet[SolitaireBoard]:
         return past_boards()
 
-    @describe(
-        "List daily solitaire boards, today's first",
-        response=BoardOutput(many=True),
-        response_example=BOARD_EXAMPLE,
-    )
+    @describe("List daily solitaire boards, today's first", response=list[BoardJson])
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         return self.list(request, *args, **kwargs)
 
 
 class Solitaire(PlayView):
-    @describe(
-        "Get a solitaire board with its leaderboard; `today` and `open` are valid slugs",
-        response=SolitaireOutput,
-        response_example=SOLITAIRE_EXAMPLE,
-    )
+    @describe("Get a solitaire board with its leaderboard; `today` and `open` are valid slugs", response=SolitaireJson)
     def get(self, request: Request, slug: str) -> Response:
         return Response(read_board(slug=slug, viewer=request.user))
 
@@ -129,11 +56,7 @@ class Positions(PlayView):
     permission_classes = ANYBODY
 
     @describe(
-        "Get the position after these steps, with its legal steps",
-        request=StepsInput,
-        request_example=STEPS_EXAMPLE,
-        response=SolitaireStateOutput,
-        response_example={**FACE_EXAMPLE, "turns": 2},
+        "Get the position after these steps, with its legal steps", request=StepsInput, response=SolitaireStateJson
     )
     def post(self, request: Request, slug: str) -> Response:
         return Response(face_after(find_board(slug), checked(StepsInput, request)["steps"]))
@@ -144,13 +67,6 @@ class Attempts(PlayView):
 
     permission_classes = VISITORS_TOO
 
-    @describe(
-        "Submit a solitaire solution",
-        request=StepsInput,
-        request_example=STEPS_EXAMPLE,
-        response=FinishedOutput,
-        response_example=FINISHED_EXAMPLE,
-        status=201,
-    )
+    @describe("Submit a solitaire solution", request=StepsInput, response=FinishedJson, status=201)
     def post(self, request: Request, slug: str) -> Response:
         return Response(finish_solitaire(slug=slug, user=visitor(request), **checked(StepsInput, request)), status=201)

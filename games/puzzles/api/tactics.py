@@ -5,52 +5,26 @@ from typing import Any
 from django.db.models import QuerySet
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
-from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.drf.base import JsonListView, checked
 from accounts.drf.schema import describe
-from games.api import examples
-from games.api.base import PLAY_TO_WRITE, VISITORS_TOO, PlayView, ServerTimeMixin, checked, visitor
-from games.api.drawings import SceneOutput
-from games.api.serializers import STEP_LENGTH, ChoiceOutput, Text
-from games.enums import TacticOutcome
+from games.api.base import PLAY_TO_WRITE, VISITORS_TOO, PlayView, ServerTimeMixin, visitor
+from games.api.serializers import STEP_LENGTH, Text
 from games.models import Tactic
-from games.puzzles.selectors.tactics import GOES_ON, SOLVED, WRONG, get_tactic, tactic_json, tactic_line, tactics
+from games.puzzles.selectors.tactics import (
+    GivenUpJson,
+    TacticJson,
+    TacticLineJson,
+    VerdictJson,
+    get_tactic,
+    tactic_json,
+    tactic_line,
+    tactics,
+)
 from games.puzzles.services.tactics import give_up, try_tactic
 from games.ratings.selectors import families
-
-LINE_EXAMPLE = {
-    "id": 7,
-    "variant": "nonaga",
-    "family": "nonaga",
-    "name": "Nonaga",
-    "turns": 2,
-    "theme": "quiet",
-    "rating": 1612,
-    "uncertainty": 140,
-    "tries": 31,
-    "solved": 12,
-}
-FACE_EXAMPLE = {
-    "position": examples.POSITION["position"],
-    "seat": 0,
-    "choices": [examples.CHOICE],
-    "scene": examples.SCENE,
-    "turn_begins": True,
-}
-TACTIC_EXAMPLE = {**LINE_EXAMPLE, "face": FACE_EXAMPLE, "your_outcome": None, "solution": None}
-TURN_EXAMPLE = ["(1,-1)-(-1,1)", "o(-1,4)-(-1,2)"]
-ANSWER_EXAMPLE = ["(0,-2)-(0,1)", "o(0,-2)-(3,-3)"]
-SOLUTION_EXAMPLE = [TURN_EXAMPLE, ANSWER_EXAMPLE, ["(-1,1)-(-1,3)"]]
-RATING_EXAMPLE = {"before": 1500, "after": 1583}
-VERDICT_EXAMPLE = {
-    "verdict": "goes_on",
-    "answer": ANSWER_EXAMPLE,
-    "face": FACE_EXAMPLE,
-    "rating": None,
-    "solution": None,
-}
 
 
 class TurnsInput(serializers.Serializer):
@@ -63,66 +37,6 @@ class TurnsInput(serializers.Serializer):
     )
 
 
-class TacticLineOutput(serializers.Serializer):
-    """`rating` is the puzzle's own: it loses to those who solve it at the first try and beats all others."""
-
-    id = serializers.IntegerField()
-    variant = serializers.CharField()
-    family = serializers.CharField()
-    name = serializers.CharField()
-    turns = serializers.IntegerField()
-    theme = serializers.CharField()
-    rating = serializers.IntegerField()
-    uncertainty = serializers.IntegerField()
-    tries = serializers.IntegerField()
-    solved = serializers.IntegerField()
-
-    def to_representation(self, instance: Any) -> Any:
-        return tactic_line(instance)
-
-
-class TacticFaceOutput(serializers.Serializer):
-    position = serializers.CharField()
-    seat = serializers.IntegerField(allow_null=True)
-    choices = ChoiceOutput(many=True)
-    scene = SceneOutput()
-    turn_begins = serializers.BooleanField()
-
-
-class LineField(serializers.ListField):
-    """Turns, alternately yours and the opponent's, each with its steps."""
-
-    child = serializers.ListField(child=serializers.CharField())
-
-
-class TacticOutput(TacticLineOutput):
-    """`your_outcome` is that of your first try; `solution` stays null until you solved it or gave up."""
-
-    face = TacticFaceOutput()
-    your_outcome = serializers.ChoiceField(TacticOutcome.choices, allow_null=True)
-    solution = LineField(allow_null=True)
-
-
-class RatedOutput(serializers.Serializer):
-    before = serializers.IntegerField()
-    after = serializers.IntegerField()
-
-
-class GivenUpOutput(serializers.Serializer):
-    """`rating` is the change of yours by a first try; null for guests and for later tries."""
-
-    solution = LineField(allow_null=True)
-    rating = RatedOutput(allow_null=True)
-
-
-class VerdictOutput(GivenUpOutput):
-    """`goes_on` has the `answer` to your turn; `face` is the position after it."""
-
-    verdict = serializers.ChoiceField([WRONG, GOES_ON, SOLVED])
-    answer = serializers.ListField(child=serializers.CharField())
-    face = TacticFaceOutput()
-
-
 class TacticsFilter(serializers.Serializer):
     family = serializers.ChoiceField([], required=False, default="")
     turns = serializers.IntegerField(min_value=1, max_value=2, required=False, default=None)
@@ -133,9 +47,9 @@ class TacticsFilter(serializers.Serializer):
         return fields
 
 
-class Tactics(ServerTimeMixin, ListAPIView):
+class Tactics(ServerTimeMixin, JsonListView):
     permission_classes = PLAY_TO_WRITE
-    serializer_class = TacticLineOutput
+    row_json = staticmethod(tactic_line)
     queryset = Tactic.objects.none()
 
     def get_queryset(self) -> QuerySet[Tactic]:
@@ -145,8 +59,7 @@ class Tactics(ServerTimeMixin, ListAPIView):
 
     @describe(
         "List tactics, easiest first",
-        response=TacticLineOutput(many=True),
-        response_example=LINE_EXAMPLE,
+        response=list[TacticLineJson],
         parameters=[
             OpenApiParameter("family", str, description="vega, vaeva, galax, sirius or nonaga"),
             OpenApiParameter("turns", int, description="Number of turns to the win: 1 or 2"),
@@ -157,7 +70,7 @@ class Tactics(ServerTimeMixin, ListAPIView):
 
 
 class OneTactic(PlayView):
-    @describe("Get a tactic", response=TacticOutput, response_example=TACTIC_EXAMPLE)
+    @describe("Get a tactic", response=TacticJson)
     def get(self, request: Request, tactic_id: int) -> Response:
         return Response(tactic_json(get_tactic(tactic_id), request.user))
 
@@ -170,9 +83,7 @@ class TacticAttempts(PlayView):
     @describe(
         "Try a tactic with your turns so far; the first decided try is rated",
         request=TurnsInput,
-        request_example={"turns": [TURN_EXAMPLE]},
-        response=VerdictOutput,
-        response_example=VERDICT_EXAMPLE,
+        response=VerdictJson,
         status=201,
     )
     def post(self, request: Request, tactic_id: int) -> Response:
@@ -183,10 +94,6 @@ class TacticAttempts(PlayView):
 class TacticSolution(PlayView):
     permission_classes = VISITORS_TOO
 
-    @describe(
-        "Give up and get the solution; without an earlier try, it counts as a failed one",
-        response=GivenUpOutput,
-        response_example={"solution": SOLUTION_EXAMPLE, "rating": RATING_EXAMPLE},
-    )
+    @describe("Give up and get the solution; without an earlier try, it counts as a failed one", response=GivenUpJson)
     def post(self, request: Request, tactic_id: int) -> Response:
         return Response(give_up(tactic_id=tactic_id, user=visitor(request)))

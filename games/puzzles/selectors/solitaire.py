@@ -6,20 +6,22 @@ one as short.
 
 from collections.abc import Sequence
 from datetime import date
+from typing import TypedDict
 
 from django.db.models import QuerySet
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 
 from accounts.errors import NotFound, Unprocessable
+from accounts.json_types import Date, DateTime, time_text
 from accounts.models import User
 from games.models import SolitaireAttempt, SolitaireBoard
 from games.puzzles.engine.solitaire_rules import drawn, solitaire_game
 from games.rules import IllegalStep, State
 from games.rules.match import Match
-from games.selectors.game_json import Viewer, time_text
+from games.selectors.game_json import PlayerJson, Viewer
 from games.selectors.game_queries import player_json
-from games.selectors.position_json import Json, state_face
+from games.selectors.position_json import StateFaceJson, state_face
 from games.translation import error_words
 
 OPEN_BOARD = "open"
@@ -92,7 +94,46 @@ def own_bests(boards: Sequence[SolitaireBoard], viewer: Viewer) -> dict[int, int
 # -- as JSON ------------------------------------------------------------------------------------------------------
 
 
-def board_line(board: SolitaireBoard) -> Json:
+class BoardJson(TypedDict):
+    """`slug` is the day (UTC), or `open` for the empty board. `par` is the proved minimum number of turns."""
+
+    slug: str
+    day: Date | None
+    par: int
+    is_closed: bool
+
+
+class SolitaireStateJson(StateFaceJson):
+    turns: int
+    is_solved: bool
+    is_stuck: bool
+
+
+class TableLineJson(TypedDict):
+    rank: int
+    player: PlayerJson
+    turns: int
+    finished_at: DateTime
+
+
+class SolitaireJson(BoardJson):
+    """`solution` stays null until the day is over or you have found one as short."""
+
+    face: SolitaireStateJson
+    table: list[TableLineJson]
+    your_turns: int | None
+    solution: list[str] | None
+
+
+class FinishedJson(SolitaireJson):
+    """`is_kept` is false for guests and visitors: the solution was checked and is not on the leaderboard."""
+
+    turns: int
+    over_par: int
+    is_kept: bool
+
+
+def board_line(board: SolitaireBoard) -> BoardJson:
     return {
         "slug": board.slug,
         "day": None if board.day is None else board.day.isoformat(),
@@ -101,7 +142,7 @@ def board_line(board: SolitaireBoard) -> Json:
     }
 
 
-def solitaire_json(board: SolitaireBoard, viewer: Viewer) -> Json:
+def solitaire_json(board: SolitaireBoard, viewer: Viewer) -> SolitaireJson:
     """A board as JSON, with everything that this viewer may see."""
     own = own_best(board, viewer)
     return {
@@ -117,7 +158,7 @@ def may_see_solution(board: SolitaireBoard, own: SolitaireAttempt | None) -> boo
     return is_closed(board) or (own is not None and own.turns <= board.par)
 
 
-def table_line(attempt: SolitaireAttempt, rank: int) -> Json:
+def table_line(attempt: SolitaireAttempt, rank: int) -> TableLineJson:
     return {
         "rank": rank,
         "player": player_json(attempt.user),
@@ -129,7 +170,7 @@ def table_line(attempt: SolitaireAttempt, rank: int) -> Json:
 # -- engine -------------------------------------------------------------------------------------------------------
 
 
-def face_after(board: SolitaireBoard, steps: Sequence[str]) -> Json:
+def face_after(board: SolitaireBoard, steps: Sequence[str]) -> SolitaireStateJson:
     """The position after these steps as JSON, with its legal steps."""
     before, state = _played(board, steps)
     scene = state.scene() if before is None else Match.begin_from(solitaire_game(), before).play(steps[-1]).scene()

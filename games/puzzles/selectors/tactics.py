@@ -5,6 +5,7 @@ The winning line is secret until the puzzle is solved or given up.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Annotated, Literal, TypedDict, get_args
 
 from django.db.models import Count, F, FloatField, QuerySet
 from django.db.models.functions import Abs, Cast
@@ -12,16 +13,18 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import NotFound, Unprocessable
 from accounts.models import User
+from games.enums import TacticOutcome
 from games.models import PuzzleRating, Tactic, TacticTry, engine_for
 from games.puzzles.engine.tactics import has_won, is_same_turn
 from games.ratings.models import SETTLED_SIGMA, START_MU, Skill
 from games.rules import IllegalStep, State
 from games.rules.match import Match
 from games.selectors.game_json import Viewer
-from games.selectors.position_json import Json, state_face
+from games.selectors.position_json import ResultJson, StateFaceJson, state_face
 from games.translation import error_words, in_words
 
-WRONG, GOES_ON, SOLVED = "wrong", "goes_on", "solved"
+Word = Literal["wrong", "goes_on", "solved"]
+WRONG, GOES_ON, SOLVED = get_args(Word)
 
 
 def get_tactic(tactic_id: int) -> Tactic:
@@ -85,7 +88,59 @@ def outcomes_of(listed: Sequence[Tactic], viewer: Viewer) -> dict[int, str]:
 # -- as JSON ------------------------------------------------------------------------------------------------------
 
 
-def tactic_line(tactic: Tactic) -> Json:
+class TacticLineJson(TypedDict):
+    """`rating` is the puzzle's own: it loses to those who solve it at the first try and beats all others."""
+
+    id: int
+    variant: str
+    family: str
+    name: str
+    turns: int
+    theme: str
+    rating: int
+    uncertainty: int
+    tries: int
+    solved: int
+
+
+class TacticFaceJson(StateFaceJson):
+    turn_begins: bool
+    result: ResultJson | None
+
+
+# Turns, alternately yours and the opponent's, each with its steps.
+Line = list[list[str]]
+
+
+class TacticJson(TacticLineJson):
+    """`your_outcome` is that of your first try; `solution` stays null until you solved it or gave up."""
+
+    face: TacticFaceJson
+    your_outcome: Annotated[str, TacticOutcome] | None
+    solution: Line | None
+
+
+class RatedJson(TypedDict):
+    before: int
+    after: int
+
+
+class GivenUpJson(TypedDict):
+    """`rating` is the change of yours by a first try; null for guests and for later tries."""
+
+    solution: Line | None
+    rating: RatedJson | None
+
+
+class VerdictJson(GivenUpJson):
+    """`goes_on` has the `answer` to your turn; `face` is the position after it."""
+
+    verdict: Word
+    answer: list[str]
+    face: TacticFaceJson
+
+
+def tactic_line(tactic: Tactic) -> TacticLineJson:
     engine = engine_for(tactic.variant, {})
     return {
         "id": tactic.pk,
@@ -101,7 +156,7 @@ def tactic_line(tactic: Tactic) -> Json:
     }
 
 
-def tactic_json(tactic: Tactic, viewer: Viewer) -> Json:
+def tactic_json(tactic: Tactic, viewer: Viewer) -> TacticJson:
     """A tactic as JSON, with everything that this viewer may see."""
     own = first_try(tactic, viewer)
     return {
@@ -112,7 +167,7 @@ def tactic_json(tactic: Tactic, viewer: Viewer) -> Json:
     }
 
 
-def _face(match: Match) -> Json:
+def _face(match: Match) -> TacticFaceJson:
     state = match.state
     face = state_face(state, scene=match.scene(), is_over=state.is_over())
     return {**face, "turn_begins": state.turn_begins(), "result": None}
@@ -125,9 +180,9 @@ def _face(match: Match) -> Json:
 class Verdict:
     """The state of a try: `wrong`, `goes_on` with the answer to it, or `solved`; and the position then."""
 
-    word: str
+    word: Word
     answer: list[str]
-    face: Json
+    face: TacticFaceJson
 
 
 def start_of(tactic: Tactic) -> State:

@@ -18,6 +18,8 @@ from games.models import SolitaireAttempt, SolitaireBoard
 from games.puzzles.engine.boards import BLOCKERS, SolitairePuzzle, make_board, open_board
 from games.puzzles.selectors.solitaire import (
     OPEN_BOARD,
+    FinishedJson,
+    SolitaireJson,
     check_crosses,
     get_board,
     is_closed,
@@ -26,7 +28,6 @@ from games.puzzles.selectors.solitaire import (
     solitaire_json,
 )
 from games.selectors.game_json import Viewer
-from games.selectors.position_json import Json
 
 DAYS_AHEAD = 3
 MAX_ATTEMPTS = 200
@@ -65,7 +66,7 @@ def _make(slug: str, day: date | None) -> SolitaireBoard:
     return board
 
 
-def read_board(*, slug: str, viewer: Viewer) -> Json:
+def read_board(*, slug: str, viewer: Viewer) -> SolitaireJson:
     """A solitaire board as JSON for a viewer; raises NotFound."""
     return solitaire_json(find_board(slug), viewer)
 
@@ -79,7 +80,7 @@ def find_board(slug: str) -> SolitaireBoard:
     return get_board(slug)
 
 
-def finish_solitaire(*, slug: str, user: User | None, steps: Sequence[str]) -> Json:
+def finish_solitaire(*, slug: str, user: User | None, steps: Sequence[str]) -> FinishedJson:
     """Check a solution with the engine and save it; visitors' are only checked, guests' are not ranked."""
     board = find_board(slug)
     check_crosses(board, steps)

@@ -16,10 +16,9 @@ from accounts.services.checks import lock_person
 from games.enums import TacticOutcome
 from games.models import PuzzleRating, Tactic, TacticTry, engine_for
 from games.puzzles.engine import tactics as puzzles
-from games.puzzles.selectors.tactics import SOLVED, WRONG, get_tactic, judge_try
+from games.puzzles.selectors.tactics import SOLVED, WRONG, GivenUpJson, RatedJson, VerdictJson, get_tactic, judge_try
 from games.ratings.models import START_VALUE
 from games.ratings.services import rate_table
-from games.selectors.position_json import Json
 
 STARTING_SET = Path(__file__).resolve().parent.parent / "data" / "tactics.jsonl"
 
@@ -69,7 +68,7 @@ def prepare_tactics() -> int:
 # -- solving ------------------------------------------------------------------------------------------------------
 
 
-def try_tactic(*, tactic_id: int, user: User | None, turns: Sequence[Sequence[str]]) -> Json:
+def try_tactic(*, tactic_id: int, user: User | None, turns: Sequence[Sequence[str]]) -> VerdictJson:
     """Check a try as far as it goes; a member's first one is rated when it is decided."""
     tactic = get_tactic(tactic_id)
     verdict = judge_try(tactic, turns)
@@ -86,7 +85,7 @@ def try_tactic(*, tactic_id: int, user: User | None, turns: Sequence[Sequence[st
     }
 
 
-def give_up(*, tactic_id: int, user: User | None) -> Json:
+def give_up(*, tactic_id: int, user: User | None) -> GivenUpJson:
     """Return the solution. Before the first try it counts as a failed one."""
     tactic = get_tactic(tactic_id)
     rated = None if user is None else _decide(tactic, user, TacticOutcome.GIVEN_UP, [], has_seen=True)
@@ -139,5 +138,5 @@ def _rate(tactic: Tactic, user: User, *, is_solved: bool) -> tuple[int, int]:
     return before, rating.skill.value
 
 
-def _rating_json(rated: TacticTry) -> Json:
+def _rating_json(rated: TacticTry) -> RatedJson:
     return {"before": rated.value_before, "after": rated.value_after}

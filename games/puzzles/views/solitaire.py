@@ -13,6 +13,8 @@ from django.views.decorators.http import require_safe
 
 from games.puzzles.engine.solitaire_rules import solitaire_game
 from games.puzzles.selectors.solitaire import (
+    SolitaireJson,
+    SolitaireStateJson,
     board_title,
     face_after,
     own_best,
@@ -27,7 +29,6 @@ from games.puzzles.selectors.tactics import counts_by_family, skill_of
 from games.puzzles.services.solitaire import ensure_board, find_board
 from games.puzzles.services.tactics import prepare_tactics
 from games.selectors.pictures import standing_board
-from games.selectors.position_json import Json
 from games.views.game import variant_look
 from games.views.page_text import position_words
 
@@ -93,12 +94,12 @@ def _crumbs(*, is_daily: bool = False) -> list[tuple[str, str]]:
     return [*crumbs, (_("Daily puzzles"), reverse("games:solitaire_boards"))] if is_daily else crumbs
 
 
-def _picture(face: Json) -> SafeString:
+def _picture(face: SolitaireStateJson) -> SafeString:
     board = standing_board(solitaire_game(), face["scene"], seat=0, label=_("The position"))
     return SafeString(board)  # nosec B703 # drawn here, with escaped text
 
 
-def _script_data(puzzle: Json) -> dict[str, Any]:
+def _script_data(puzzle: SolitaireJson) -> dict[str, Any]:
     return {
         "api": f"puzzles/solitaire/{puzzle['slug']}/",
         "face": puzzle["face"],

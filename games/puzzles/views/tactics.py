@@ -16,6 +16,7 @@ from games.puzzles.selectors.tactics import (
     next_tactic,
     outcomes_of,
     skill_of,
+    start_of,
     tactic_json,
     tactics,
 )
@@ -59,13 +60,14 @@ def tactic_page(request: HttpRequest, tactic_id: int) -> HttpResponse:
     puzzle = tactic_json(tactic, request.user)
     engine, seat = engine_for(tactic.variant, {}), puzzle["face"]["seat"]
     board = standing_board(engine, puzzle["face"]["scene"], seat=seat, label=_("The position"))
+    colour = engine.colours[start_of(tactic).seat]
     context = {
         "crumbs": [*_crumbs(), (_("Tactics"), reverse("games:tactics"))],
         "puzzle": puzzle,
         "name": in_words(engine.name),
         "has_suits": get_family(engine.family).has_suits,
-        "colour": engine.colours[seat],
-        "colour_word": colour_words(engine.colours[seat]),
+        "colour": colour,
+        "colour_word": colour_words(colour),
         "idea": theme_words(tactic.theme),
         "outcome": outcome_words(puzzle["your_outcome"]),
         "board": SafeString(board),  # nosec B703 # drawn here, with escaped text

@@ -1,121 +1,121 @@
 """API views of clubs, their members, news and seasons."""
 
-from typing import Any
+from typing import Any, Literal, TypedDict
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
-from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.drf.base import ApiMixin
+from accounts.drf.base import JsonListView, checked
 from accounts.drf.schema import describe
 from accounts.errors import NotFound
+from accounts.http.requests import person_of
 from accounts.selectors import get_person
 from games.models import Rating
-from games.ratings.api import POOL_PARAMETERS, RANKED_EXAMPLE, RankedOutput, read_pool
-from tournaments.api import examples, inputs
-from tournaments.api.base import ORGANISE_TO_WRITE, PEOPLE_ONLY, PLAYERS, ClubView, checked, person
+from games.ratings.api import POOL_PARAMETERS, read_pool
+from games.ratings.selectors import RankedJson, ranked_json
+from tournaments.api import inputs
+from tournaments.api.base import ORGANISE_TO_WRITE, PEOPLE_ONLY, PLAYERS, ClubView
 from tournaments.api.filters import ClubFilter, MemberFilter
 from tournaments.clubs import selectors
-from tournaments.clubs.api import outputs
+from tournaments.clubs.selectors import (
+    ClubChangeJson,
+    ClubJson,
+    ClubLineJson,
+    JoinRequestJson,
+    MemberJson,
+    NewsJson,
+    club_change_json,
+    club_json,
+    club_line,
+    member_json,
+    news_json,
+    request_json,
+)
 from tournaments.clubs.services import clubs, membership, seasons
 from tournaments.enums import RUNNERS, Role
 from tournaments.models import Club as ClubRow
 from tournaments.models import ClubChange, Membership, News, Season
-from tournaments.selectors.api_json import club_change_json, club_json, club_line, member_json, news_json, request_json
-from tournaments.selectors.standings import club_table_json, season_json
+from tournaments.selectors.standings import (
+    ClubTableJson,
+    SeasonJson,
+    SeasonLineJson,
+    club_table_json,
+    season_json,
+    season_line,
+)
 
 
-class ClubList(outputs.ClubLineOutput):
-    def to_representation(self, club: ClubRow) -> dict[str, Any]:
-        return club_line(club, club.member_count)  # type: ignore[attr-defined]
-
-
-class Clubs(ApiMixin, ListAPIView):
+class Clubs(JsonListView):
     permission_classes = ORGANISE_TO_WRITE
-    serializer_class = ClubList
     filterset_class = ClubFilter
 
     def get_queryset(self) -> QuerySet[ClubRow]:
         return selectors.open_clubs()
 
+    def row_json(self, club: ClubRow) -> ClubLineJson:
+        return club_line(club, club.member_count)  # type: ignore[attr-defined]
+
     def filter_queryset(self, queryset: Any) -> Any:
         return selectors.with_member_counts(super().filter_queryset(queryset))
 
-    @describe("List clubs by name", response=outputs.ClubLineOutput(many=True), response_example=examples.CLUB_LINE)
+    @describe("List clubs by name", response=list[ClubLineJson])
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         return self.list(request, *args, **kwargs)
 
-    @describe(
-        "Create a club",
-        request=inputs.ClubInput,
-        request_example=examples.CLUB_REQUEST,
-        response=outputs.ClubOutput,
-        response_example=examples.CLUB,
-        status=201,
-    )
+    @describe("Create a club", request=inputs.ClubInput, response=ClubJson, status=201)
     def post(self, request: Request) -> Response:
-        club = clubs.create_club(user=person(request), **checked(inputs.ClubInput, request))
+        club = clubs.create_club(user=person_of(request), **checked(inputs.ClubInput, request))
         return Response(club_json(club, request.user), status=201)
 
 
 class Club(ClubView):
-    @describe("Get a club", response=outputs.ClubOutput, response_example=examples.CLUB)
+    @describe("Get a club", response=ClubJson)
     def get(self, request: Request, slug: str) -> Response:
         return Response(club_json(self.club(slug), request.user))
 
-    @describe(
-        "Update a club; omitted fields are unchanged",
-        request=inputs.ClubChangesInput,
-        request_example=examples.CLUB_REQUEST,
-        response=outputs.ClubOutput,
-        response_example=examples.CLUB,
-    )
+    @describe("Update a club; omitted fields are unchanged", request=inputs.ClubChangesInput, response=ClubJson)
     def patch(self, request: Request, slug: str) -> Response:
         changes = checked(inputs.ClubChangesInput, request)
-        club = clubs.change_club(club_id=self.club(slug).pk, user=person(request), **changes)
+        club = clubs.change_club(club_id=self.club(slug).pk, user=person_of(request), **changes)
         return Response(club_json(club, request.user))
 
-    @describe("Close a club permanently", response=outputs.ClubOutput, response_example=examples.CLUB)
+    @describe("Close a club permanently", response=ClubJson)
     def delete(self, request: Request, slug: str) -> Response:
-        return Response(club_json(clubs.close_club(club_id=self.club(slug).pk, user=person(request)), request.user))
+        return Response(club_json(clubs.close_club(club_id=self.club(slug).pk, user=person_of(request)), request.user))
 
 
-class MemberList(outputs.MemberOutput):
-    def to_representation(self, member: Membership) -> dict[str, Any]:
-        return member_json(member)
+class JoinedJson(TypedDict):
+    """`member`, or `asked` where the club approves requests to join."""
+
+    joined: Literal["member", "asked"]
 
 
-class Members(ApiMixin, ListAPIView):
+class Members(JsonListView):
     permission_classes = PLAYERS
-    serializer_class = MemberList
+    row_json = staticmethod(member_json)
     filterset_class = MemberFilter
     queryset = Membership.objects.none()
 
     def get_queryset(self) -> QuerySet[Membership]:
         return selectors.members_of(selectors.get_club(self.kwargs["slug"]))
 
-    @describe("List members", response=outputs.MemberOutput(many=True), response_example=examples.MEMBER)
+    @describe("List members", response=list[MemberJson])
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         return self.list(request, *args, **kwargs)
 
-    @describe(
-        "Join a club, or request to join",
-        request=inputs.JoinInput,
-        request_example=examples.JOIN_REQUEST,
-        response=outputs.JoinedOutput,
-        response_example=examples.JOINED,
-    )
+    @describe("Join a club, or request to join", request=inputs.JoinInput, response=JoinedJson)
     def post(self, request: Request, slug: str) -> Response:
         club = selectors.get_club(slug)
-        joined = membership.join_club(club_id=club.pk, user=person(request), **checked(inputs.JoinInput, request))
-        return Response({"joined": "member" if isinstance(joined, Membership) else "asked"})
+        joined = membership.join_club(club_id=club.pk, user=person_of(request), **checked(inputs.JoinInput, request))
+        answer: JoinedJson = {"joined": "member" if isinstance(joined, Membership) else "asked"}
+        return Response(answer)
 
 
-class Leaderboard(ApiMixin, ListAPIView):
+class Leaderboard(JsonListView):
     permission_classes = ORGANISE_TO_WRITE
-    serializer_class = RankedOutput
+    row_json = staticmethod(ranked_json)
     queryset = Rating.objects.none()
 
     def get_queryset(self) -> QuerySet[Rating]:
@@ -123,8 +123,7 @@ class Leaderboard(ApiMixin, ListAPIView):
 
     @describe(
         "List members' established ratings in a game, highest first",
-        response=RankedOutput(many=True),
-        response_example=RANKED_EXAMPLE,
+        response=list[RankedJson],
         parameters=POOL_PARAMETERS,
     )
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
@@ -136,55 +135,40 @@ class Leave(ClubView):
 
     @describe("Leave a club", status=204)
     def post(self, request: Request, slug: str) -> Response:
-        membership.leave_club(club_id=self.club(slug).pk, user=person(request))
+        membership.leave_club(club_id=self.club(slug).pk, user=person_of(request))
         return Response(status=204)
 
 
 class Member(ClubView):
-    @describe(
-        "Change a member's role",
-        request=inputs.RoleInput,
-        request_example={"role": "organiser"},
-        response=outputs.MemberOutput,
-        response_example=examples.MEMBER,
-    )
+    @describe("Change a member's role", request=inputs.RoleInput, response=MemberJson)
     def patch(self, request: Request, slug: str, username: str) -> Response:
         role = Role(checked(inputs.RoleInput, request)["role"])
         member = get_person(username)
-        changed = membership.change_role(club_id=self.club(slug).pk, user=person(request), member=member, role=role)
+        changed = membership.change_role(club_id=self.club(slug).pk, user=person_of(request), member=member, role=role)
         return Response(member_json(changed))
 
     @describe("Remove a member", status=204)
     def delete(self, request: Request, slug: str, username: str) -> Response:
         member = get_person(username)
-        membership.remove_member(club_id=self.club(slug).pk, user=person(request), member=member)
+        membership.remove_member(club_id=self.club(slug).pk, user=person_of(request), member=member)
         return Response(status=204)
 
 
 class Requests(ClubView):
     permission_classes = PEOPLE_ONLY
 
-    @describe(
-        "List requests to join",
-        response=outputs.JoinRequestOutput(many=True),
-        response_example=examples.ASKED_TO_JOIN,
-    )
+    @describe("List requests to join", response=list[JoinRequestJson])
     def get(self, request: Request, slug: str) -> Response:
         club = self.club(slug)
-        clubs.check_role(club, person(request), *RUNNERS)
+        clubs.check_role(club, person_of(request), *RUNNERS)
         return Response([request_json(one) for one in selectors.requests_to(club)])
 
 
 class AskedToJoin(ClubView):
-    @describe(
-        "Accept or decline a request to join",
-        request=inputs.AnswerInput,
-        request_example=examples.ANSWER_REQUEST,
-        status=204,
-    )
+    @describe("Accept or decline a request to join", request=inputs.AnswerInput, status=204)
     def post(self, request: Request, slug: str, request_id: int) -> Response:
         accept = checked(inputs.AnswerInput, request)["accept"]
-        membership.answer_request(request_id=request_id, user=person(request), accept=accept)
+        membership.answer_request(request_id=request_id, user=person_of(request), accept=accept)
         return Response(status=204)
 
 
@@ -193,125 +177,93 @@ class OwnRequest(ClubView):
 
     @describe("Cancel your request to join", status=204)
     def delete(self, request: Request, slug: str) -> Response:
-        membership.withdraw_request(club_id=self.club(slug).pk, user=person(request))
+        membership.withdraw_request(club_id=self.club(slug).pk, user=person_of(request))
         return Response(status=204)
+
+
+class InvitationJson(TypedDict):
+    invitation: str
+
+
+def invitation_json(club: ClubRow) -> InvitationJson:
+    return {"invitation": club.invitation}
 
 
 class Invitation(ClubView):
     permission_classes = PEOPLE_ONLY
 
-    @describe("Get a club's invitation", response=outputs.InvitationOutput, response_example=examples.INVITATION)
+    @describe("Get a club's invitation", response=InvitationJson)
     def get(self, request: Request, slug: str) -> Response:
         club = self.club(slug)
-        clubs.check_role(club, person(request), *RUNNERS)
-        return Response({"invitation": club.invitation})
+        clubs.check_role(club, person_of(request), *RUNNERS)
+        return Response(invitation_json(club))
 
-    @describe(
-        "Create a new invitation, which revokes the old one",
-        response=outputs.InvitationOutput,
-        response_example=examples.INVITATION,
-    )
+    @describe("Create a new invitation, which revokes the old one", response=InvitationJson)
     def post(self, request: Request, slug: str) -> Response:
-        club = clubs.renew_invitation(club_id=self.club(slug).pk, user=person(request))
-        return Response({"invitation": club.invitation})
+        club = clubs.renew_invitation(club_id=self.club(slug).pk, user=person_of(request))
+        return Response(invitation_json(club))
 
 
 class Transfer(ClubView):
-    @describe(
-        "Transfer ownership of a club",
-        request=inputs.PersonInput,
-        request_example={"username": "mira"},
-        response=outputs.MemberOutput,
-        response_example=examples.MEMBER,
-    )
+    @describe("Transfer ownership of a club", request=inputs.PersonInput, response=MemberJson)
     def post(self, request: Request, slug: str) -> Response:
         member = get_person(checked(inputs.PersonInput, request)["username"])
-        heir = membership.transfer_club(club_id=self.club(slug).pk, user=person(request), member=member)
+        heir = membership.transfer_club(club_id=self.club(slug).pk, user=person_of(request), member=member)
         return Response(member_json(heir))
 
 
-class NewsLines(outputs.NewsOutput):
-    def to_representation(self, news: News) -> dict[str, Any]:
-        return news_json(news)
-
-
-class NewsList(ApiMixin, ListAPIView):
+class NewsList(JsonListView):
     permission_classes = ORGANISE_TO_WRITE
-    serializer_class = NewsLines
+    row_json = staticmethod(news_json)
     queryset = News.objects.none()
 
     def get_queryset(self) -> QuerySet[News]:
         return selectors.news_of(selectors.get_club(self.kwargs["slug"]))
 
-    @describe("List a club's news", response=outputs.NewsOutput(many=True), response_example=examples.NEWS)
+    @describe("List a club's news", response=list[NewsJson])
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         return self.list(request, *args, **kwargs)
 
-    @describe(
-        "Publish a news post",
-        request=inputs.NewsInput,
-        request_example=examples.NEWS_REQUEST,
-        response=outputs.NewsOutput,
-        response_example=examples.NEWS,
-        status=201,
-    )
+    @describe("Publish a news post", request=inputs.NewsInput, response=NewsJson, status=201)
     def post(self, request: Request, slug: str) -> Response:
         club = selectors.get_club(slug)
-        news = clubs.publish_news(club_id=club.pk, user=person(request), **checked(inputs.NewsInput, request))
+        news = clubs.publish_news(club_id=club.pk, user=person_of(request), **checked(inputs.NewsInput, request))
         return Response(news_json(news), status=201)
 
 
 class NewsItem(ClubView):
     @describe("Delete a news post", status=204)
     def delete(self, request: Request, slug: str, news_id: int) -> Response:
-        clubs.delete_news(news_id=news_id, user=person(request))
+        clubs.delete_news(news_id=news_id, user=person_of(request))
         return Response(status=204)
 
 
-class ClubLines(outputs.ClubChangeOutput):
-    def to_representation(self, change: ClubChange) -> dict[str, Any]:
-        return club_change_json(change)
-
-
-class ClubLog(ApiMixin, ListAPIView):
+class ClubLog(JsonListView):
     permission_classes = PEOPLE_ONLY
-    serializer_class = ClubLines
+    row_json = staticmethod(club_change_json)
     queryset = ClubChange.objects.none()
 
     def get_queryset(self) -> QuerySet[ClubChange]:
         club = selectors.get_club(self.kwargs["slug"])
-        clubs.check_role(club, person(self.request), *RUNNERS)
+        clubs.check_role(club, person_of(self.request), *RUNNERS)
         return selectors.changes_of(club)
 
-    @describe(
-        "List entries of a club's internal log, newest first",
-        response=outputs.ClubChangeOutput(many=True),
-        response_example=examples.CLUB_CHANGE,
-    )
+    @describe("List entries of a club's internal log, newest first", response=list[ClubChangeJson])
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         return self.list(request, *args, **kwargs)
 
 
 class Seasons(ClubView):
-    @describe(
-        "List a club's seasons", response=outputs.SeasonLineOutput(many=True), response_example=examples.SEASON_LINE
-    )
+    @describe("List a club's seasons", response=list[SeasonLineJson])
     def get(self, request: Request, slug: str) -> Response:
         rows = Season.objects.filter(club=self.club(slug))
-        return Response([outputs.SeasonLineOutput(season).data for season in rows])
+        return Response([season_line(season) for season in rows])
 
-    @describe(
-        "Create a season",
-        request=inputs.SeasonInput,
-        request_example=examples.SEASON_REQUEST,
-        response=outputs.SeasonOutput,
-        response_example=examples.SEASON,
-        status=201,
-    )
+    @describe("Create a season", request=inputs.SeasonInput, response=SeasonJson, status=201)
     def post(self, request: Request, slug: str) -> Response:
         given = checked(inputs.SeasonInput, request)
         ids = given.pop("tournaments")
-        season = seasons.create_season(club_id=self.club(slug).pk, user=person(request), tournament_ids=ids, **given)
+        season = seasons.create_season(club_id=self.club(slug).pk, user=person_of(request), tournament_ids=ids, **given)
         return Response(season_json(season), status=201)
 
 
@@ -322,35 +274,28 @@ class SeasonTable(ClubView):
             raise NotFound(_("Season not found."))
         return season
 
-    @describe("Get a season's standings", response=outputs.SeasonOutput, response_example=examples.SEASON)
+    @describe("Get a season's standings", response=SeasonJson)
     def get(self, request: Request, slug: str, season_id: int) -> Response:
         return Response(season_json(self.find(slug, season_id)))
 
-    @describe(
-        "Update a season",
-        request=inputs.SeasonInput,
-        request_example=examples.SEASON_REQUEST,
-        response=outputs.SeasonOutput,
-        response_example=examples.SEASON,
-    )
+    @describe("Update a season", request=inputs.SeasonInput, response=SeasonJson)
     def put(self, request: Request, slug: str, season_id: int) -> Response:
         given = checked(inputs.SeasonInput, request)
         ids = given.pop("tournaments")
         season = self.find(slug, season_id)
-        changed = seasons.change_season(season_id=season.pk, user=person(request), tournament_ids=ids, **given)
+        changed = seasons.change_season(season_id=season.pk, user=person_of(request), tournament_ids=ids, **given)
         return Response(season_json(changed))
 
     @describe("Delete a season", status=204)
     def delete(self, request: Request, slug: str, season_id: int) -> Response:
-        seasons.delete_season(season_id=self.find(slug, season_id).pk, user=person(request))
+        seasons.delete_season(season_id=self.find(slug, season_id).pk, user=person_of(request))
         return Response(status=204)
 
 
 class ClubTable(ClubView):
     @describe(
         "Get a club's standings over all finished tournaments, by each player's best results",
-        response=outputs.ClubTableOutput,
-        response_example=examples.CLUB_TABLE,
+        response=ClubTableJson,
         parameters=[inputs.ClubTableInput],
     )
     def get(self, request: Request, slug: str) -> Response:

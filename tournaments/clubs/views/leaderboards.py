@@ -45,7 +45,7 @@ def leaderboard(request: HttpRequest, slug: str, family: str = "") -> HttpRespon
 @require_safe
 def season(request: HttpRequest, slug: str, season_id: int) -> HttpResponse:
     club, found = _find(slug, season_id)
-    table = season_json(found)
+    table: dict[str, Any] = {**season_json(found)}
     for row in table["rows"]:
         row["scores"] = [_score(row, str(tournament["id"])) for tournament in table["tournaments"]]
     context = {"club": club, "season": found, "table": table, "runs": role_of(club, request.user) in RUNNERS}
