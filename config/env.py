@@ -48,7 +48,7 @@ REMEDIES = {
         f"Use at least {SHORTEST_SECRET_KEY} characters. "
         "Make one: python -c 'import secrets; print(secrets.token_urlsafe(50))'"
     ),
-    "SECRET_KEY_FALLBACKS": "Separate former values of SECRET_KEY by commas, the newest first",
+    "SECRET_KEY_FALLBACKS": "Separate former values of SECRET_KEY by commas, the newest first",  # nosec B105
     "TRUSTED_PROXIES": "Set it to the number of proxies in front of the site, 0 for none",
     "VACATION_DAYS_PER_YEAR": "Set it to the number of vacation days per player and year, 0 to 366",
     "VAPID_KEY": (
