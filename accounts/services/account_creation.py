@@ -2,6 +2,7 @@
 
 from django.contrib.auth.hashers import make_password
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict
 from accounts.models import FirstAdministrator, User
@@ -26,5 +27,6 @@ def create_ai_account(*, username: str, display_name: str) -> User:
     made = {"username": username, "display_name": display_name, "is_ai": True, "password": make_password(None)}
     user, _is_new = User.objects.get_or_create(username__iexact=username, defaults=made)
     if not user.is_ai:
-        raise Conflict(f"A person has the username {username!r} of an AI. Rename that account.", code="username_taken")
+        message = _("A person has the username %(username)s of an AI. Rename that account.") % {"username": username}
+        raise Conflict(message, code="username_taken")
     return user

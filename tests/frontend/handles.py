@@ -36,4 +36,6 @@ def _message(text: str) -> str:
 
 @cache
 def scripts_messages() -> set[object]:
-    return {message.id for message in sentences(gather(SCRIPTS))}
+    """Every message of the scripts; of one with a plural both forms."""
+    ids = [message.id for message in sentences(gather(SCRIPTS))]
+    return {form for one in ids for form in (one if isinstance(one, (list, tuple)) else [one])}
