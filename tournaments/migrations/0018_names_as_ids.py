@@ -253,7 +253,8 @@ def _link_events(events: Any, changes: Any) -> None:
         copies = lines.get(event.payload.get("text", ""))
         if copies:
             event.change_id = copies.popleft()
-            del event.payload["text"], event.payload["log"]
+            del event.payload["text"]
+            event.payload.pop("log", None)
         for player in event.payload.get("players", []):
             player.pop("name", None)
         event.save(update_fields=["payload", "change"])

@@ -218,8 +218,8 @@ def _table(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
 
 
 def _reported(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
-    """The digest of the report that the page showed."""
-    return {"seen": request.POST.get("seen")}
+    """The digest of the report that the page showed; a form without one counts as stale."""
+    return {"seen": request.POST.get("seen", "")}
 
 
 def _result(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
