@@ -483,7 +483,7 @@ FORM_MAKERS: dict[str, Maker] = {
     f"{_D}answer/": form_at(pending_entry),
     f"{_D}claim/": form_at_table(published),
     f"{_D}close-overdue/": form_at(overdue),
-    f"{_D}confirm/": form_at_table(reported),
+    f"{_D}confirm/": form_at_table(reported, seen=True),
     f"{_D}delete/": form_at(drafted),
     f"{_D}enter-reported/": form_at_table(reported, seen=True),
     f"{_D}enter/": form_at(lambda scene: {"tournament_id": open_one(scene).pk}),
