@@ -71,6 +71,7 @@ class LogText(Enum):
     TIMES_CHANGED = say("The times of round {round} were changed.")
     DRAFT_DISCARDED = say("The draft of round {round} was discarded.")
     PUBLISHED = say("Round {round} was published.")
+    TAKEN_BACK = say("Round {round} was taken back; its games were annulled.")
     FINISHED = say("Round {round} is finished.")
 
     # why a draft was discarded
@@ -83,6 +84,8 @@ class LogText(Enum):
     AS_PAIR_FORBIDDEN = say("a pair was forbidden")
     AS_PAIR_ALLOWED = say("a forbidden pair was removed")
     AS_CORRECTED = say("a result of round {number} was corrected")
+    AS_TAKEN_BACK = say("round {number} was taken back")
+    AS_PLAYERS_CHANGED = say("the players have changed")
     AS_FINISHED_EARLY = say("the tournament ends before this round")
     AS_CANCELLED = say("the tournament was cancelled")
 

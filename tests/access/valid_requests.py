@@ -54,6 +54,7 @@ from tests.access.prepared import (
     published,
     rated,
     reported,
+    round_published,
     season_played,
     stuck_ai,
     table_for_three,
@@ -320,6 +321,7 @@ API_MAKERS: dict[str, Maker] = {
     f"POST {_P}<entry_id>/withdrawal/": sent(reason="The hall is not free."),
     f"POST {_R}again/": sent(attempt=ATTEMPT),
     f"POST {_R}publish/": sent(attempt=ATTEMPT),
+    f"POST {_R}take-back/": at(round_published, attempt=ATTEMPT, reason="Anna is missing."),
     f"POST {_R}turn/": sent(attempt=ATTEMPT, table=1, reason=""),
     "DELETE challenges/<proposal_id>/": by("pavel"),
     "POST challenges/<proposal_id>/leave/": at(lambda scene: table_for_three(scene, "challenges")),
@@ -503,6 +505,7 @@ FORM_MAKERS: dict[str, Maker] = {
     f"{_D}sign-off/": form_at(provisional),
     f"{_D}start/": form_at(open_with_two),
     f"{_D}swap/": lambda scene: Valid(swapped(scene).body | {"round": 1}),
+    f"{_D}take-back/": form_at(round_published),
     f"{_D}times/": form(starts_at=f"{in_days(9)}T18:00"),
     "/tournaments/<tournament_id>/edit/": at(open_with_two, **TOURNAMENT_FORM, **FINE, games_at_once=1),
 }

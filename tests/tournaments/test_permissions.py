@@ -230,6 +230,9 @@ TRIES: dict[str, Try] = {
     "publish a round": lambda scene, client: client.post(
         f"{api(scene.paired)}/rounds/1/publish/", scene.attempt(scene.paired)
     ),
+    "take back a round": lambda scene, client: client.post(
+        f"{api(scene.late)}/rounds/1/take-back/", scene.attempt(scene.late)
+    ),
     "ask for the player's bye": lambda scene, client: client.post(
         f"{player_api(scene, scene.ready)}/byes/", {"round": 2}
     ),

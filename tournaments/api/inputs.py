@@ -238,6 +238,10 @@ class AttemptInput(serializers.Serializer):
     )
 
 
+class TakeBackInput(AttemptInput, ReasonInput):
+    """The round as you last read it."""
+
+
 class PairInput(ReasonInput):
     """Two players, by their numbers in `players/` (`id`)."""
 

@@ -107,6 +107,21 @@ class Publish(Round):
         return pairings_answer(publishing.publish_round(**which, seen=Seen(number, given["attempt"])))
 
 
+class TakeBack(Round):
+    http_method_names = ["post", "options"]
+
+    @describe(
+        "Take back the last published round, if it has no results; its games are annulled",
+        request=inputs.TakeBackInput,
+        status=204,
+    )
+    def post(self, request: Request, tournament_id: int, number: int) -> Response:
+        which = self.draft(request, tournament_id, number)
+        given = checked(inputs.TakeBackInput, request)
+        publishing.take_back_round(**which, seen=Seen(number, given["attempt"]), reason=given["reason"])
+        return Response(status=204)
+
+
 class Objections(Round):
     http_method_names = ["get", "options"]
 

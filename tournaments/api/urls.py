@@ -44,6 +44,7 @@ a_round = [
     path("pairings/", rounds.Pairings.as_view(), name="pairings"),
     path("again/", rounds.PairAgain.as_view(), name="pair-again"),
     path("publish/", rounds.Publish.as_view(), name="publish-round"),
+    path("take-back/", rounds.TakeBack.as_view(), name="take-back-round"),
     path("objections/", rounds.Objections.as_view(), name="objections"),
     path("swap/", rounds.Swap.as_view(), name="swap"),
     path("move/", rounds.MovePlayer.as_view(), name="move-player"),

@@ -9,6 +9,13 @@ WORDS = {
     "bye_published": _(
         "Round %(round)s of %(tournament)s is published: you have no game this round. Points: %(points)s."
     ),
+    "round_taken_back": _(
+        "Round %(round)s of %(tournament)s was taken back: don't play it. It will be published again."
+    ),
+    "round_taken_back_because": _(
+        "Round %(round)s of %(tournament)s was taken back: don't play it. It will be published again. "
+        "Reason: %(reason)s"
+    ),
     # results
     "result_claimed": _(
         "%(name)s reported the result of your game in round %(round)s of %(tournament)s: %(result)s. "

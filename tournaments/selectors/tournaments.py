@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from accounts.errors import NotFound
 from accounts.models import User
 from tournaments.clubs.selectors import Viewer
-from tournaments.enums import EntryStatus, Role, RoundStatus, Status, Venue
+from tournaments.enums import EntryStatus, Role, RoundStatus, Source, Status, Venue
 from tournaments.models import Change, Entry, ForbiddenPair, Round, Seat, Table, Tournament
 from tournaments.pairing.tables import SMALLEST_TABLE
 from tournaments.selectors.counting import how_many
@@ -159,6 +159,12 @@ def forbidden_pairs(tournament: Tournament) -> QuerySet[ForbiddenPair]:
 
 def changes_of(tournament: Tournament) -> QuerySet[Change]:
     return Change.objects.filter(tournament=tournament).select_related("actor").order_by("-id")
+
+
+def has_results(round_: Round) -> bool:
+    """Whether any table has a result, other than a forfeit known when the round was paired."""
+    decided = Table.objects.filter(round=round_).exclude(outcome="")
+    return round_.status == RoundStatus.FINISHED or decided.exclude(source=Source.DRAW).exists()
 
 
 def last_published_round(tournament: Tournament) -> int:

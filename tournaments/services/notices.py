@@ -6,6 +6,7 @@ The user who made the change isn't notified.
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 
@@ -51,6 +52,22 @@ def notify_round(tournament: Tournament, round_: Round, tables: Iterable[Table] 
         byes = Bye.objects.filter(round=round_).select_related("entry")
         news += [_bye_news(tournament, round_, bye) for bye in byes]
     notify_news(one for one in news if one is not None)
+
+
+def notify_round_taken_back(tournament: Tournament, round_: Round, *, actor: User, reason: str) -> None:
+    """Notify the players of a round that it isn't played for now; replaces the notifications of their tables."""
+    take_news_back(key=f"round:{round_.pk}:0")
+    for table in Table.objects.filter(round=round_, claim__isnull=False):
+        forget_claim(table)
+    seated = Entry.objects.filter(Q(seats__round=round_) | Q(byes__round=round_)).exclude(user=actor).distinct()
+    message = Message(
+        kind=NoticeKind.ROUND,
+        key=f"taken_back:{round_.pk}:{tournament.revision}",
+        about="round_taken_back_because" if reason else "round_taken_back",
+        path=_tournament_path(tournament),
+        facts={"round": round_.number, "tournament": tournament.name, "reason": reason},
+    )
+    _notify_entries(seated, message)
 
 
 def notify_claim(tournament: Tournament, table: Table, seats: Iterable[Seat], claimant: Entry, *, words: str) -> None:

@@ -50,10 +50,19 @@ def count_game(game_id: int) -> bool:
     if table_id is None:
         return False
     with transaction.atomic():
-        tournament, table, seats = _open_table(table_id)
+        try:
+            tournament, table, seats = _open_table(table_id)
+        except NotFound:
+            return False  # its round was taken back
         game = Game.objects.get(pk=game_id)
         verdict = verdict_of_game(game)
-        if verdict is None or table.is_decided or table.is_void or tournament.status == Status.CANCELLED:
+        if (
+            verdict is None
+            or table.game_id != game_id
+            or table.is_decided
+            or table.is_void
+            or tournament.status == Status.CANCELLED
+        ):
             return False
         write_verdict(table, seats, verdict, source=Source.GAME)
         if verdict.outcome == Outcome.FORFEIT:
@@ -237,10 +246,10 @@ def _open_table(table_id: int) -> tuple[Tournament, Table, list[Seat]]:
     """Lock the tournament of a table in a published round; returns both with the seats."""
     tables = Table.objects.filter(pk=table_id, round__published_at__isnull=False)
     tournament_id = tables.values_list("round__tournament_id", flat=True).first()
-    if tournament_id is None:
+    tournament = None if tournament_id is None else lock_tournament(tournament_id)
+    table = tables.select_related("round", "game").defer("round__task").first()
+    if tournament is None or table is None:  # or its round was taken back before the lock was ours
         raise NotFound(_("This table isn't in a published round."))
-    tournament = lock_tournament(tournament_id)
-    table = tables.select_related("round", "game").defer("round__task").get()
     return tournament, table, list(Seat.objects.filter(table=table).select_related("entry").order_by("index"))
 
 

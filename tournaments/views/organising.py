@@ -60,7 +60,7 @@ def run_action(request: HttpRequest, tournament_id: int, action: str) -> HttpRes
         return redirect(_back(request, tournament))
     said = done if callable(done) else str(done)
     answer = act(request, partial(service, **arguments), done=said, back=_back(request, tournament))
-    if action in ("pair", "again", "publish"):
+    if action in ("pair", "again", "publish", "take-back"):
         return redirect(_newest_round(tournament))
     if action == "delete" and not Tournament.objects.filter(pk=tournament.pk).exists():
         return redirect("tournaments:club", tournament.club.slug)
@@ -298,6 +298,13 @@ ACTIONS: dict[str, tuple[Callable[..., object], Done, *tuple[Reader, ...]]] = {
     "again": (pairing.pair_again, lazy("Pairing again."), _tournament, _seen),
     "discard": (pairing.discard_draft, lazy("Draft discarded."), _tournament, _seen),
     "publish": (publishing.publish_round, lazy("Round published; its games have started."), _tournament, _seen),
+    "take-back": (
+        publishing.take_back_round,
+        lazy("Round taken back; its games are annulled."),
+        _tournament,
+        _seen,
+        _reason,
+    ),
     "close-overdue": (
         overdue.close_overdue_tables,
         lazy("Overdue tables closed; see the log for details."),

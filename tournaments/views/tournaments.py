@@ -14,7 +14,7 @@ from accounts.names import plain_letters
 from games.translation import in_words
 from tournaments.clubs.selectors import role_of
 from tournaments.enums import EntryStatus, Outcome, Role, RoundStatus, Status, Venue
-from tournaments.models import Entry, Tournament
+from tournaments.models import Entry, Round, Tournament
 from tournaments.pairing.values import Format
 from tournaments.selectors.api_json import Json, PairingsJson, pairings_json
 from tournaments.selectors.bracket import bracket_json
@@ -32,6 +32,7 @@ from tournaments.selectors.tournaments import (
     forbidden_pairs,
     get_round,
     get_tournament,
+    has_results,
     is_organiser,
     last_published_round,
     next_round_number,
@@ -216,6 +217,7 @@ def _pairings(request: HttpRequest, tournament: Tournament, number: int) -> dict
         "round": shown,
         "round_row": round_,
         "may_edit": is_draft and organises,
+        "may_take_back": is_public and organises and _may_take_back(round_),
         "has_refused_edit": any(typed[action] for action in ("swap", "forbid", "place", "times")),
         "objections": objections_to(round_) if is_draft else (),
         "outcomes": [(one.value, one.label) for one in (Outcome.GOAL, Outcome.LIMIT, Outcome.DRAW)],
@@ -223,6 +225,12 @@ def _pairings(request: HttpRequest, tournament: Tournament, number: int) -> dict
         "movable": [seat["player"] for table in shown["tables"] for seat in table["seats"]]
         + [bye["player"] for bye in shown["byes"] if bye["kind"] == "pairing"],
     }
+
+
+def _may_take_back(round_: Round) -> bool:
+    tournament = round_.tournament
+    is_last = tournament.status == Status.RUNNING and round_.number == last_published_round(tournament)
+    return is_last and not has_results(round_)
 
 
 def venue_choices(tournament: Tournament) -> list[tuple[str, str]]:
