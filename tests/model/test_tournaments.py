@@ -1,5 +1,5 @@
-"""A random tournament: players enter late, withdraw and come back, rounds are paired, discarded and published, games
-end, and results are corrected.
+"""A random tournament: players enter late, withdraw and come back, rounds are paired, discarded, published and taken
+back, games end, and results are corrected.
 """
 
 from collections import Counter
@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from accounts.models import User
+from games.enums import GameStatus
 from games.models import Game, Notice
 from games.services.clock import settle_overdue
 from games.services.endings import resign
@@ -21,10 +22,11 @@ from tournaments.enums import EntryStatus, RoundStatus, Status, Venue
 from tournaments.models import AskedBye, Bye, Entry, Round, Seat, Table, Tournament
 from tournaments.pairing.values import Format
 from tournaments.selectors.record import numbered_entries, played_value, published_tables, tournament_data
-from tournaments.selectors.tournaments import last_published_round
+from tournaments.selectors.tournaments import has_results, last_published_round
 from tournaments.services.lifecycle import finish_early, sign_off, start_tournament
+from tournaments.services.locking import Seen
 from tournaments.services.pairing import discard_draft, pair_again, pair_round
-from tournaments.services.publishing import publish_round
+from tournaments.services.publishing import publish_round, take_back_round
 from tournaments.services.registration import enter
 from tournaments.services.results import count_finished_games, set_result
 from tournaments.services.withdrawal import ask_bye, reinstate_player, withdraw_player
@@ -38,6 +40,7 @@ SERVICES = (
     pair_again,
     discard_draft,
     publish_round,
+    take_back_round,
     set_result,
     resign,
     withdraw_player,
@@ -115,6 +118,32 @@ class TournamentScenario(Scenario):
         legal = self.tournament.status == Status.RUNNING and draft is not None and draft.status == RoundStatus.DRAFT
         refusals = ("wrong_state", "no_draft", "published")
         self.expect(publish_round, legal=legal, refusals=refusals, **self.by, seen=seen(self.tournament))
+
+    @rule(with_result=SELDOM, late=BOTH)
+    def publish_and_take_back(self, with_result: bool, late: bool) -> None:
+        """A round without results is taken back; players who entered meanwhile may play it after all."""
+        if not open_tables(self.tournament):
+            self.pair_or_discard(pair_round)
+            self.publish()
+        if late:
+            self.enter_late()
+        if with_result:
+            self.submit_result(self.table(0), 0, "goal")
+        tournament = self.tournament
+        last = Round.objects.filter(tournament=tournament, published_at__isnull=False).order_by("number").last()
+        if last is None:
+            return
+        is_uncounted = Game.objects.filter(tournament_table__round=last, status=GameStatus.OVER).exists()
+        legal = tournament.status == Status.RUNNING and not has_results(last) and not is_uncounted
+        self.expect(
+            take_back_round,
+            legal=legal,
+            refusals=("wrong_state", "has_results"),
+            **self.by,
+            seen=Seen(last.number, last.attempt),
+        )
+        if legal:
+            self.came_after = {entry: min(after, last.number - 1) for entry, after in self.came_after.items()}
 
     @rule(seed=SEEDS)
     def play_a_round(self, seed: int) -> None:
@@ -274,7 +303,7 @@ class TournamentScenario(Scenario):
 
     @invariant
     def every_tournament_game_belongs_to_one_table(self) -> None:
-        games = Game.objects.exclude(arranged_by="")
+        games = Game.objects.exclude(arranged_by="").exclude(status=GameStatus.ANNULLED, tournament_table=None)
         tables = Table.objects.filter(game__isnull=False)
         assert Counter(games.values_list("pk", flat=True)) == Counter(tables.values_list("game_id", flat=True))
         for table in tables.select_related("game", "round"):
