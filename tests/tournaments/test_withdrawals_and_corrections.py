@@ -312,6 +312,22 @@ def test_in_a_knockout_a_withdrawn_player_does_not_win_by_walkover(club: Club, s
         pair_round(tournament_id=tournament.pk, user=secretary)
 
 
+def test_in_a_knockout_a_withdrawn_player_forfeits_the_replay(club: Club, secretary: User) -> None:
+    tournament = running_tournament(club, secretary, 4, Format.KNOCKOUT)
+    round_ = next_round(tournament, secretary)
+    decide(tournament, secretary, Random(1), ["goal"])
+    table = Table.objects.get(round=round_, number=1)
+    loser, winner = (table.seats.get(rank=rank).entry for rank in (2, 1))
+    withdraw_player(entry_id=loser.pk, user=secretary)
+    set_result(table_id=table.pk, user=secretary, outcome="draw", reason="on the sheet")
+    replay = Table.objects.get(round=round_, replay=1)
+    ranks = dict(replay.seats.values_list("entry__name", "rank"))
+    assert (replay.outcome, ranks) == (Outcome.FORFEIT, {winner.name: 1, loser.name: 2})
+    round_.refresh_from_db()
+    assert round_.status == RoundStatus.FINISHED
+    assert winner.name in pairs_of(next_round(tournament, secretary))[0]
+
+
 def test_a_late_entry_plays_from_the_next_round(club: Club, secretary: User, stranger: User) -> None:
     tournament = running_tournament(club, secretary, 4, rounds=3, late_entry_until=2)
     next_round(tournament, secretary)

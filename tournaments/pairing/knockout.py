@@ -216,9 +216,13 @@ def _byes(matches: Iterable[Match]) -> Iterable[Bye]:
 
 
 def replays_due(tournament: TournamentData, round_number: int) -> tuple[Table, ...]:
-    """Drawn matches of a round, to be replayed with sides swapped; numbered among those due now."""
+    """Drawn matches of a round, to be replayed with sides swapped; numbered among those due now.
+
+    A player who has withdrawn since forfeits the replay.
+    """
     drawn = [match for match in bracket(tournament)[round_number - 1] if match.needs_replay]
     names = {entrant.id: entrant.label for entrant in tournament.entrants}
+    gone = {entrant.id for entrant in tournament.entrants if entrant.left is not None}
     tables = []
     for number, match in enumerate(drawn, start=1):
         second, first = match.games[0].entrants
@@ -227,5 +231,6 @@ def replays_due(tournament: TournamentData, round_number: int) -> tuple[Table, .
             second=names[second],
             first=names[first],
         )
-        tables.append(Table(number, (first, second), reason, replay=1))
+        forfeited = tuple(one for one in (first, second) if one in gone)
+        tables.append(Table(number, (first, second), reason, forfeited=forfeited, replay=1))
     return tuple(tables)

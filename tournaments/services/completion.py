@@ -25,8 +25,10 @@ def complete_if_done(tournament: Tournament, round_: Round) -> None:
     """Close a round whose tables are all decided; after the last round the standings are provisional."""
     if _open_tables(round_).exists():
         return
-    if tournament.pairing_format == Format.KNOCKOUT and _start_replays(tournament, round_):
-        return
+    if tournament.pairing_format == Format.KNOCKOUT:
+        _start_replays(tournament, round_)
+        if _open_tables(round_).exists():
+            return
     if round_.status == RoundStatus.FINISHED:
         return
     round_.status, round_.finished_at = RoundStatus.FINISHED, timezone.now()
@@ -49,14 +51,14 @@ def _open_tables(round_: Round) -> QuerySet[Table]:
     return Table.objects.filter(round=round_, outcome="", is_void=False)
 
 
-def _start_replays(tournament: Tournament, round_: Round) -> bool:
-    """Start replays of drawn knockout matches, with sides swapped and as much time as the round had; False without any.
+def _start_replays(tournament: Tournament, round_: Round) -> None:
+    """Start replays of drawn knockout matches, with sides swapped and as much time as the round had.
 
     A match corrected to a draw reopens its round, and the tournament if it was the final.
     """
     due = replays_due(tournament_data(tournament), round_.number)
     if not due:
-        return False
+        return
     if tournament.status == Status.PROVISIONAL:
         set_status(tournament, Status.RUNNING, LogText.CONTINUED())
     now = timezone.now()
@@ -71,7 +73,6 @@ def _start_replays(tournament: Tournament, round_: Round) -> bool:
         start_table(tournament, round_, table, entries)
         record_change(tournament, LogKind.PAIRING, table.reason, round_number=round_.number)
     notify_round(tournament, round_, replays)
-    return True
 
 
 def _numbered_as_drawn(round_: Round, replays: Iterable[values.Table]) -> list[values.Table]:
