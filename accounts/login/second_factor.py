@@ -2,13 +2,12 @@
 
 from typing import Any
 
-import qrcode
 from allauth.mfa.adapter import DefaultMFAAdapter
 from cryptography.fernet import InvalidToken
 from django.utils.translation import gettext_lazy as _
-from qrcode.image.svg import SvgPathFillImage
 
 from accounts.errors import Conflict
+from accounts.qr_codes import qr_svg
 from accounts.services.encryption import cipher
 
 
@@ -37,9 +36,7 @@ class SecondFactorAdapter(DefaultMFAAdapter):
             raise Conflict(str(message), code="unreadable_factor") from None
 
     def build_totp_svg(self, url: str) -> str:
-        """Black on white in every theme: cameras can't read an inverted QR code."""
-        image = qrcode.make(url, image_factory=SvgPathFillImage)
-        return str(image.to_string(encoding="unicode"))
+        return qr_svg(url)
 
     def get_totp_label(self, user: Any) -> str:
         return str(user.username)

@@ -13,6 +13,7 @@ from django.utils import formats, timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from accounts.qr_codes import qr_svg
 from games.models import Seat, Vacation
 from games.vacations import time_off
 
@@ -30,6 +31,12 @@ def icon(name: str, label: str = "") -> SafeString:
     if label:
         return format_html('<svg class="icon icon-{}" role="img" aria-label="{}">{}</svg>', name, label, use)
     return format_html('<svg class="icon icon-{}" aria-hidden="true">{}</svg>', name, use)
+
+
+@register.simple_tag
+def qr_code(address: str, label: str) -> SafeString:
+    """Render the QR code of an address; `label` describes it to screen readers."""
+    return format_html('<span class="qr-code" role="img" aria-label="{}">{}</span>', label, qr_svg(address))
 
 
 @register.simple_tag

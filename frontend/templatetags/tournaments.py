@@ -1,6 +1,9 @@
-"""Template tags of tournaments: the one that a game belongs to, the colour of a status."""
+"""Template tags of tournaments: the one that a game belongs to, the colour of a status, points as decimals."""
+
+from fractions import Fraction
 
 from django import template
+from django.utils.formats import number_format
 
 from tournaments.enums import Status
 from tournaments.models import Tournament
@@ -21,3 +24,13 @@ def tournament_of(game_id: int) -> Tournament | None:
 def status_tone(status: str) -> str:
     """Return the class that colours the badge of a status."""
     return STATUS_TONES.get(status, "")
+
+
+@register.filter
+def points(value: str | Fraction | None) -> str:
+    """Write exact points ("7/3") as a decimal of at most two places, in the language of the page ("2.33")."""
+    if value is None or value == "":
+        return ""
+    rounded = round(Fraction(value), 2)
+    text = f"{float(rounded):.2f}".rstrip("0").rstrip(".")
+    return number_format(text) if "." not in text else number_format(text, decimal_pos=len(text.split(".")[1]))

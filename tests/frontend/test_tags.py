@@ -8,10 +8,11 @@ import time_machine
 from django.core.paginator import Paginator
 from django.template import RequestContext, Template
 from django.test import RequestFactory
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from accounts.models import User
 from frontend.templatetags.asterism import by_rank, icon, is_past, page_numbers, relative_time, seat_mark
+from frontend.templatetags.tournaments import points
 from games.rules import families
 
 NOW = dt.datetime(2026, 11, 16, 12, tzinfo=dt.UTC)
@@ -94,3 +95,25 @@ def test_a_closed_account_is_not_linked() -> None:
     drawn = draw('{% include "components/person.html" %}', person=gone)
     assert "href" not in drawn
     assert "departed player 12" in drawn
+
+
+@pytest.mark.parametrize(
+    ("exact", "language", "shown"),
+    [
+        ("6", "en", "6"),
+        ("7/2", "en", "3.5"),
+        ("7/3", "en", "2.33"),
+        ("7/3", "cs", "2,33"),
+        ("20", "fr", "20"),
+        (None, "en", ""),
+    ],
+)
+def test_points_are_decimals_of_at_most_two_places(exact: str | None, language: str, shown: str) -> None:
+    with translation.override(language):
+        assert points(exact) == shown
+
+
+def test_a_qr_code_is_a_picture_with_a_name() -> None:
+    drawn = draw('{% qr_code "https://example.org/a?b&c" "Check in" %}')
+    assert drawn.startswith('<span class="qr-code" role="img" aria-label="Check in"><svg')
+    assert drawn.endswith("</svg></span>")
