@@ -8,6 +8,7 @@ from django.utils.formats import number_format
 from tournaments.enums import Status
 from tournaments.models import Tournament
 from tournaments.selectors.tournaments import tournament_of_game
+from tournaments.standings.exact import decimal_text
 
 register = template.Library()
 
@@ -31,6 +32,5 @@ def points(value: str | Fraction | None) -> str:
     """Write exact points ("7/3") as a decimal of at most two places, in the language of the page ("2.33")."""
     if value is None or value == "":
         return ""
-    rounded = round(Fraction(value), 2)
-    text = f"{float(rounded):.2f}".rstrip("0").rstrip(".")
-    return number_format(text) if "." not in text else number_format(text, decimal_pos=len(text.split(".")[1]))
+    text = decimal_text(Fraction(value))
+    return number_format(text, decimal_pos=len(text.partition(".")[2]))

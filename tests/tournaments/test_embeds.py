@@ -17,6 +17,7 @@ from games.rules import variant as engine_of
 from tests.games.playing import make_people, play, start
 from tests.tournaments.playing import decide, make_rules, next_round, running_tournament
 from tournaments.models import Club, Entry, Tournament
+from tournaments.pairing.values import Format
 from tournaments.selectors.api_json import entry_json
 from tournaments.services.lifecycle import create_tournament
 
@@ -50,6 +51,23 @@ def test_an_embed_may_be_framed_and_sets_no_cookies(club: Club, secretary: User,
     assert not answer.cookies
     assert "cookie" not in answer.get("Vary", "").lower()
     assert answer["Cache-Control"] == "public, max-age=60"
+
+
+@pytest.mark.parametrize("path", ["/embed/tournaments/{}/crosstable/", "/tournaments/{}/crosstable/"])
+def test_the_crosstable_of_a_round_robin_is_a_grid_of_players(club: Club, secretary: User, path: str) -> None:
+    tournament = running_tournament(club, secretary, 4, Format.DOUBLE_ROUND_ROBIN, accounts=False)
+    for seed in range(6):
+        next_round(tournament, secretary)
+        decide(tournament, secretary, Random(seed))
+    page = Client().get(path.format(tournament.pk)).content.decode()
+    rows = [row.split("<td")[2:-1] for row in page.split("<tbody>")[1].split("</tr>")[:-1]]
+    assert [[cell.count("cross-cell") for cell in row] for row in rows] == [
+        [0, 2, 2, 2],
+        [2, 0, 2, 2],
+        [2, 2, 0, 2],
+        [2, 2, 2, 0],
+    ]
+    assert [["cross-own" in cell for cell in row].index(True) for row in rows] == [0, 1, 2, 3]
 
 
 def test_only_embeds_may_be_framed(club: Club, secretary: User) -> None:

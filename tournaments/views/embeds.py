@@ -14,6 +14,7 @@ from django.views.decorators.http import condition, require_safe
 from tournaments.models import Tournament
 from tournaments.selectors.standings import crosstable_json, standings_json
 from tournaments.selectors.tournaments import get_tournament
+from tournaments.views.crosstables import crosstable_context
 
 THEMES = ("light", "dark")
 KEPT_SECONDS = 60
@@ -35,19 +36,18 @@ def _embedded(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponseBa
 @_embedded
 def standings(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = get_tournament(tournament_id, None)
-    return _answer(request, tournament, "standings", standings_json(tournament, _number(request, "round")))
+    return _answer(request, tournament, "standings", table=standings_json(tournament, _number(request, "round")))
 
 
 @_embedded
 def crosstable(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = get_tournament(tournament_id, None)
-    table = crosstable_json(tournament, _number(request, "round"))
-    numbers = list(range(1, table["after_round"] + 1))
-    return _answer(request, tournament, "crosstable", table, numbers=numbers)
+    context = crosstable_context(tournament, crosstable_json(tournament, _number(request, "round")))
+    return _answer(request, tournament, "crosstable", **context)
 
 
 def _answer(
-    request: HttpRequest, tournament: Tournament, name: str, table: Mapping[str, Any], **more: Any
+    request: HttpRequest, tournament: Tournament, name: str, *, table: Mapping[str, Any], **more: Any
 ) -> HttpResponse:
     theme, most = request.GET.get("theme", ""), _number(request, "rows")
     context = {

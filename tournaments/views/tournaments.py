@@ -44,6 +44,7 @@ from tournaments.selectors.tournaments import (
 )
 from tournaments.services.rules import rules_of
 from tournaments.services.withdrawal import preview_withdrawal
+from tournaments.views.crosstables import crosstable_context
 from tournaments.views.form_actions import submitted_form
 from tournaments.views.results import fill_in, own_tables, reported_result, result_choices
 from tournaments.views.rules_text import rules_in_words
@@ -130,8 +131,7 @@ def crosstable(request: HttpRequest, tournament_id: int) -> HttpResponse:
     if tournament.pairing_format == Format.KNOCKOUT:
         return _page(request, tournament, "bracket", {"bracket": bracket_json(tournament)})
     table = crosstable_json(tournament, _round_asked(request))
-    numbers = list(range(1, table["after_round"] + 1))
-    return _page(request, tournament, "crosstable", {"table": table, "numbers": numbers})
+    return _page(request, tournament, "crosstable", crosstable_context(tournament, table))
 
 
 @require_safe
