@@ -1,5 +1,6 @@
 """TRF files of tournaments: exported for checkers, and imported as lists of players."""
 
+from fractions import Fraction
 from random import Random
 from typing import Any
 
@@ -13,6 +14,7 @@ from tests.tournaments.pairing.checker import objections
 from tests.tournaments.playing import decide, next_round, open_tournament, running_tournament
 from tournaments.models import Club, Tournament
 from tournaments.pairing.trf_import import MAX_TRF_BYTES
+from tournaments.pairing.values import Scoring
 from tournaments.services.draft import forbid_pair
 from tournaments.services.lifecycle import finish_early, start_tournament
 from tournaments.services.registration import add_player, set_rating
@@ -87,3 +89,19 @@ def test_players_not_in_the_imported_list_are_seeded_by_rating(club: Club, secre
     start_tournament(tournament_id=tournament.pk, user=secretary)
     names = list(tournament.entries.order_by("number").values_list("name", flat=True))
     assert names == ["Strong", "Cid", "Ada", "Middle", "Ben", "Unrated"]
+
+
+@pytest.mark.parametrize(
+    ("rules", "is_offered"),
+    [({}, True), ({"rounds": 17}, False), ({"scoring": Scoring(absence=Fraction(1))}, False)],
+)
+def test_the_file_is_offered_only_where_there_is_one(
+    club: Club, secretary: User, rules: dict[str, Any], is_offered: bool
+) -> None:
+    tournament = running_tournament(club, secretary, 20, accounts=False, **rules)
+    next_round(tournament, secretary)
+    decide(tournament, secretary, Random(1))
+    page = browser_of(secretary).get(f"/tournaments/{tournament.pk}/").content.decode()
+    address = f"/api/v1/tournaments/{tournament.pk}/trf/"
+    assert (address in page) == is_offered
+    assert client_of(None).get(address).status_code == (200 if is_offered else 422)

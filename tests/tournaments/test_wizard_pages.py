@@ -1,5 +1,6 @@
 """The wizard and the rules page of a tournament: what is offered, refused and saved."""
 
+import json
 import re
 from datetime import timedelta
 from fractions import Fraction
@@ -10,6 +11,7 @@ from django.test import Client
 from django.utils.html import escape
 
 from accounts.models import User
+from tests.games.playing import client_of
 from tests.tournaments.pages import EVENT_STEPS, browser_of, walk_wizard
 from tests.tournaments.playing import (
     make_rules,
@@ -104,6 +106,30 @@ def test_the_wizard_offers_the_default_tie_breaks_first_in_their_order() -> None
     offered = [name for name, _label in FormatForm().fields["tie_breaks"].choices]  # type: ignore[attr-defined]
     assert offered[: len(USUAL_TIE_BREAKS)] == [rule.value for rule in USUAL_TIE_BREAKS]
     assert sorted(offered) == sorted(TieBreak)
+
+
+@pytest.mark.parametrize(
+    ("format", "tie_breaks"),
+    [
+        ("swiss", ["buchholz_cut_1", "buchholz", "sonneborn_berger"]),
+        ("double_round_robin", ["direct_encounter", "sonneborn_berger", "wins"]),
+        ("knockout", []),
+    ],
+)
+def test_each_format_has_default_tie_breaks(club: Club, secretary: User, format: str, tie_breaks: list[str]) -> None:
+    body = {
+        "club": club.slug,
+        "name": "Open",
+        "format": format,
+        "variant": "nonaga",
+        "venue": "board",
+        "control": {"kind": "days", "allowance": 259200},
+    }
+    answer = client_of(secretary).post("/api/v1/tournaments/", body)
+    assert answer.status_code == 201, answer.json()
+    assert answer.json()["tie_breaks"] == tie_breaks
+    offered = json.loads(FormatForm().fields["format"].widget.attrs["data-tie-breaks"])
+    assert offered[format] == tie_breaks
 
 
 def test_a_refused_rule_shows_its_error_and_keeps_the_reason(club: Club, secretary: User) -> None:

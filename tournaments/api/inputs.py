@@ -19,7 +19,7 @@ from tournaments.enums import FormatChoices, Joining, Outcome, Role, SeasonScore
 from tournaments.pairing.trf_import import MAX_TRF_BYTES
 from tournaments.pairing.values import ByeKind, Format, Scoring
 from tournaments.rule_fields import ORDINARY, RULES, Rule, TournamentRules
-from tournaments.standings.tie_breaks import TieBreak
+from tournaments.standings.tie_breaks import TieBreak, tie_breaks_for
 from tournaments.webhooks.services import HOOK_KINDS
 
 TERMS = ("variant", "options", "control", "rated", "turn_limit", "time_limit", "spectators", "chat", "weekends_off")
@@ -84,7 +84,8 @@ class TournamentInput(TermsInput):
         return {name: known[name] for name in (*TERMS, *RULES, *written) if name in known}
 
     def rules(self) -> TournamentRules:
-        return TournamentRules(terms=self.read(), **self._given(Scoring()))
+        given = self._given(Scoring())
+        return TournamentRules(terms=self.read(), **{"tie_breaks": tie_breaks_for(given["format"]), **given})
 
     def changes(self, before: TournamentRules) -> dict[str, Any]:
         """The rules that a partial request changes, by name."""

@@ -37,7 +37,7 @@ def write_trf(
     `planned_rounds` is for a tournament that ended early: otherwise a checker takes the last round played for the last
     one planned, which is paired by other rules.
     """
-    _check(tournament)
+    check_in_trf(tournament.format, tournament.rounds, tournament.scoring)
     tournament = replace(tournament, rounds=max(tournament.rounds, planned_rounds or 0))
     played = [table for table in tournament.played if table.round <= after_round]
     byes = [bye for bye in tournament.byes if bye.round <= after_round]
@@ -53,21 +53,24 @@ def write_trf(
     return "\n".join(lines) + "\n"
 
 
-def _check(tournament: TournamentData) -> None:
-    if tournament.format not in SYSTEMS:
+def check_in_trf(format: Format, rounds: int, scoring: Scoring) -> None:
+    """Raise NotInTrf if the file can't express tournaments with these rules."""
+    if format not in SYSTEMS:
         raise NotInTrf(say("TRF supports only Swiss and round robin tournaments of two-player games."))
-    if tournament.rounds * tournament.scoring.win > MAX_POINTS:
-        most = MAX_POINTS // tournament.scoring.win
+    if rounds * scoring.win > MAX_POINTS:
+        most = MAX_POINTS // scoring.win
         raise NotInTrf(
             say_count(
                 "TRF can hold the points of {count} round; this tournament has {rounds}.",
                 "TRF can hold the points of {count} rounds; this tournament has {rounds}.",
                 count=most,
-                rounds=tournament.rounds,
+                rounds=rounds,
             )
         )
-    if tournament.scoring.absence != 0 or tournament.scoring.loss != 0:
+    if scoring.absence != 0 or scoring.loss != 0:
         raise NotInTrf(say("TRF can't express points for a loss or an absence, which this tournament awards."))
+    for value in (scoring.win, scoring.tally_win, scoring.draw, scoring.pairing_bye):
+        _points(value)
 
 
 def _header(tournament: TournamentData, name: str) -> list[str]:

@@ -14,7 +14,7 @@ from games.selectors.position_json import fraction_text
 from games.translation import error_words, in_words
 from tournaments.enums import SeasonScore, Status
 from tournaments.models import Club, Entry, Season, Tournament
-from tournaments.pairing.trf_export import NotInTrf, write_trf
+from tournaments.pairing.trf_export import NotInTrf, check_in_trf, write_trf
 from tournaments.pairing.values import TournamentData
 from tournaments.selectors.api_json import KINDS_OF_BYE, EntryJson, entry_json
 from tournaments.selectors.possible import RankRangeJson, possible_of
@@ -150,6 +150,15 @@ def _player_json(tournament: Tournament, entry_id: int, number: int) -> CardJson
         "rounds": [] if row is None else _own_rounds(data, table, entry_id, entries),
         "tie_breaks": [] if row is None else _own_tie_breaks(table, row, entries),
     }
+
+
+def has_trf(tournament: Tournament) -> bool:
+    """Whether a TRF file can express tournaments with these rules."""
+    try:
+        check_in_trf(tournament.pairing_format, tournament.rounds, tournament.points)
+    except NotInTrf:
+        return False
+    return True
 
 
 def trf_text(tournament: Tournament) -> str:

@@ -11,6 +11,7 @@ from math import floor
 from typing import NamedTuple
 
 from games.rules.sentences import say
+from tournaments.pairing.values import Format
 from tournaments.standings.exact import exact_mean, exact_sum
 from tournaments.standings.record import ZERO, Record, RoundRecord
 
@@ -29,6 +30,14 @@ class TieBreak(StrEnum):
 
 
 USUAL_TIE_BREAKS = (TieBreak.BUCHHOLZ_CUT_1, TieBreak.BUCHHOLZ, TieBreak.SONNEBORN_BERGER)
+ROUND_ROBIN_TIE_BREAKS = (TieBreak.DIRECT_ENCOUNTER, TieBreak.SONNEBORN_BERGER, TieBreak.WINS)
+
+
+def tie_breaks_for(format: Format) -> tuple[TieBreak, ...]:
+    """The default tie-breaks of a format. Buchholz says nothing where everyone meets everyone."""
+    if format == Format.KNOCKOUT:
+        return ()
+    return ROUND_ROBIN_TIE_BREAKS if format.is_round_robin else USUAL_TIE_BREAKS
 
 
 class Note(StrEnum):

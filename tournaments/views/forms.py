@@ -1,5 +1,6 @@
 """Forms of clubs and of the tournament wizard. They check single fields; services check combinations."""
 
+import json
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
@@ -23,7 +24,7 @@ from tournaments.pairing.values import Format
 from tournaments.rule_fields import ORDINARY, RULES, Rule, TournamentRules
 from tournaments.selectors.standings import tie_break_words
 from tournaments.services.rules import TABLE_GAMES
-from tournaments.standings.tie_breaks import USUAL_TIE_BREAKS, TieBreak
+from tournaments.standings.tie_breaks import USUAL_TIE_BREAKS, TieBreak, tie_breaks_for
 from tournaments.webhooks.services import HOOK_KINDS
 
 CLOCKS = {
@@ -132,6 +133,7 @@ class FormatForm(forms.Form):
         label=_("Format"),
         choices=FormatChoices.choices,
         initial=FormatChoices.SWISS,
+        widget=forms.Select(attrs={"data-tie-breaks": json.dumps({one.value: tie_breaks_for(one) for one in Format})}),
         help_text=_(
             "Table formats are for Lyra, Ligne and Bataille with three or four players; the others are "
             "for two-player games."

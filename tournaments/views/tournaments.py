@@ -23,7 +23,7 @@ from tournaments.selectors.names import fill_names
 from tournaments.selectors.possible import possible_json
 from tournaments.selectors.projection import has_running_games, projection_json
 from tournaments.selectors.record import objections_to
-from tournaments.selectors.standings import crosstable_json, player_json, standings_json
+from tournaments.selectors.standings import crosstable_json, has_trf, player_json, standings_json
 from tournaments.selectors.tournaments import (
     changes_of,
     claimants_of,
@@ -76,6 +76,7 @@ def standings(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "table": table,
         "after": after,
         "round_query": f"?round={after}" if after else "",
+        "offers_trf": bool(after) and has_trf(tournament),
         "rules": rules_in_words(rules_of(tournament)),
     }
     if tournament.status == Status.RUNNING and after == last_published_round(tournament):

@@ -1,0 +1,32 @@
+/** Forms of a tournament's rules: the clocks that fit the venue, and the order of the tie-breaks. */
+
+import { TieBreakList } from "./tie_breaks.js";
+
+const CORRESPONDENCE_CLOCK = /^days:/;
+
+/**
+ * Offer only time controls that fit the venue, and choose the first of them if the chosen one doesn't.
+ * @param {HTMLSelectElement} venue @param {HTMLSelectElement} clock
+ */
+export function matchClock(venue, clock) {
+  const isOnline = venue.value !== "board";
+  for (const option of clock.options) {
+    const fits = CORRESPONDENCE_CLOCK.test(option.value) === (venue.value === "correspondence");
+    option.disabled = isOnline && option.value !== "kept" && !fits;
+    option.hidden = option.disabled;
+  }
+  const fitting = [...clock.options].find((option) => !option.disabled && option.value !== "kept");
+  if (clock.selectedOptions[0]?.disabled && fitting) clock.value = fitting.value;
+}
+
+if (typeof document !== "undefined") {
+  const [venue, clock, format] = ["venue", "clock", "format"].map((name) => (
+    /** @type {HTMLSelectElement | null} */ (document.querySelector(`select[name="${name}"]`))
+  ));
+  const tieBreaks = document.getElementById("id_tie_breaks");
+  if (tieBreaks) new TieBreakList(tieBreaks, format);
+  if (venue && clock) {
+    venue.addEventListener("change", () => matchClock(venue, clock));
+    matchClock(venue, clock);
+  }
+}
