@@ -53,6 +53,18 @@ def test_a_result_appears_on_the_wall_highlighted(site: LaunchedSite, sit: Sit) 
     expect(page.locator("[data-offline]")).to_be_hidden()
 
 
+def test_a_lost_connection_is_said_and_made_up_for(site: LaunchedSite, sit: Sit) -> None:
+    created = print_evening(site, "lost", 4)
+    page = sit("the wall", "", f"/tournaments/{created['tournament']}/screen/?views=pairings").page
+    offline = page.locator("[data-offline]")
+    page.context.set_offline(True)
+    expect(offline).to_be_visible()
+    site.run(f"from tests.browser.seeding import enter_result; enter_result({created['table']})")
+    page.context.set_offline(False)
+    expect(page.locator(f"[data-table='{created['table']}'] strong")).to_have_text(["0", "6"])
+    expect(offline).to_be_hidden()
+
+
 def test_views_turn_by_time_and_keys_and_nothing_overflows(site: LaunchedSite, sit: Sit) -> None:
     created = print_evening(site, "sizes", 40)
     page = sit("the wall", "", "/offline/", locale="cs").page

@@ -129,3 +129,32 @@ def test_a_club_screen_has_a_limited_number_of_streams(club: Club, secretary: Us
     for number in range(MAX_TOURNAMENTS + 1):
         running_tournament(club, secretary, 2, accounts=False, name=f"Tournament {number}")
     assert len(walls(f"/clubs/{club.slug}/screen/")) == MAX_TOURNAMENTS
+
+
+class TestLivePairings:
+    """The pairings page is live for everyone who isn't entering something on it."""
+
+    @pytest.fixture
+    def tournament(self, club: Club, secretary: User) -> Tournament:
+        tournament = running_tournament(club, secretary, 2, rounds=2)
+        next_round(tournament, secretary)
+        return tournament
+
+    @staticmethod
+    def is_live(tournament: Tournament, user: User | None = None) -> bool:
+        browser = Client()
+        if user is not None:
+            browser.force_login(user)
+        return bool(browser.get(f"/tournaments/{tournament.pk}/rounds/1/").context["is_live"])
+
+    def test_for_a_visitor(self, tournament: Tournament) -> None:
+        assert self.is_live(tournament)
+
+    def test_not_for_an_organiser(self, tournament: Tournament, secretary: User) -> None:
+        assert not self.is_live(tournament, secretary)
+
+    def test_for_a_player_after_their_result(self, tournament: Tournament, secretary: User) -> None:
+        player = User.objects.get(username="player001")
+        assert not self.is_live(tournament, player)
+        decide(tournament, secretary, Random(1))
+        assert self.is_live(tournament, player)

@@ -49,7 +49,7 @@ from tournaments.views.rules_text import rules_in_words
 
 PAGE_SIZE = 30
 LOG_SIZE = 50
-# Reloaded on events of the tournament's stream; parts with forms are left alone.
+# Reloaded on events of the tournament's stream; parts with forms are left alone (pairings decide for themselves).
 LIVE_PARTS = ("standings", "projection", "crosstable", "bracket", "log")
 LIVE_STATES = (Status.REGISTRATION, Status.RUNNING, Status.PROVISIONAL)
 
@@ -191,6 +191,7 @@ def _pairings(request: HttpRequest, tournament: Tournament, number: int) -> dict
         fill_in(table, typed)
     return {
         "typed": typed,
+        "is_live": not organises and tournament.status in LIVE_STATES and not _has_own_form(shown["tables"]),
         "swapped": typed["swap"] or typed["forbid"],
         "round": shown,
         "round_row": round_,
@@ -203,6 +204,11 @@ def _pairings(request: HttpRequest, tournament: Tournament, number: int) -> dict
         "movable": [seat["player"] for table in shown["tables"] for seat in table["seats"]]
         + [bye["player"] for bye in shown["byes"] if bye["kind"] == "pairing"],
     }
+
+
+def _has_own_form(tables: list[Json]) -> bool:
+    """Whether the viewer may be typing a result of their own table, which a refresh would lose."""
+    return any(table["is_own"] and table["outcome"] is None and not table["is_void"] for table in tables)
 
 
 def _may_take_back(round_: Round) -> bool:

@@ -1,6 +1,7 @@
 /** Entry point of every page: theme switch, menus, times, messages, notices, service worker. Pages work without it. */
 
 import { startApp } from "./app.js";
+import { startCopyButtons } from "./copy_button.js";
 import { startMenus } from "./menu.js";
 import { startMessages } from "./messages.js";
 import { startNotices } from "./notices.js";
@@ -16,4 +17,5 @@ startNotices(document);
 startTimes(document);
 showCurrentTabs(document);
 startPrintButtons(document);
+startCopyButtons(document);
 startApp(document);
