@@ -5,7 +5,7 @@ VENV := .venv/bin
 .PHONY: help run demo test check format lock bench fire load soak nightly shots lighthouse clean
 
 help:
-	@echo "make run     start the site: virtual environment, database, static files, web, workers, beat"
+	@echo "make run     start the site: virtual environment, database, static files, web, workers, beat (HALL=1: for the hall's network)"
 	@echo "make demo    create a demo club with players, games and tournaments"
 	@echo "make test    run all checks and all tests, with every service they need"
 	@echo "make check   run linter, type checks, import contracts and fast tests (before every commit)"

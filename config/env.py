@@ -17,9 +17,11 @@ from environs import Env
 from environs.exceptions import EnvError
 
 from config.embedded.kept_secrets import is_vapid_key
+from config.embedded.lan import lan_addresses
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 LOCAL_HOSTS = ["localhost", "127.0.0.1", "[::1]"]
+ALL_INTERFACES = "0.0.0.0"  # noqa: S104  # nosec B104
 LOG_LEVELS = ["DEBUG", "INFO", "WARNING", "ERROR"]
 LOG_FORMATS = ["console", "json"]
 SHORTEST_SECRET_KEY = 50
@@ -38,6 +40,7 @@ REMEDIES = {
     "DATABASE_URL": "Use postgres://user:password@host:5432/name, or unset it for the embedded SQLite",
     "DEBUG": "Set it to true or false, or unset it",
     "EMAIL_URL": "Use smtp://user:password@host:25, or submission://user:password@host for TLS on port 587",
+    "HALL": "Set it to 1 to serve the hall's network with the embedded site, or unset it",
     "LISTEN_URL": "Use postgres://user:password@host:5432/name, or unset it to use DATABASE_URL for this too",
     "LOG_FORMAT": f"Set it to one of {', '.join(LOG_FORMATS)}",
     "LOG_LEVEL": f"Set it to one of {', '.join(LOG_LEVELS)}",
@@ -91,6 +94,8 @@ class Environment:
     log_format: str
     host: str
     port: int
+    # Served to the local network, in plain HTTP.
+    is_hall: bool
 
     @property
     def is_embedded(self) -> bool:
@@ -105,9 +110,11 @@ def read_environment() -> Environment:
     env = Env()
     database = _read("DATABASE_URL", env.dj_db_url, None, _is_postgresql)
     _check_complete(is_embedded=database is None)
-    host = _read("HOST", env.str, "127.0.0.1")
+    is_hall = _read("HALL", env.bool, False, lambda is_on: not (is_on and database))
+    host = _read("HOST", env.str, ALL_INTERFACES if is_hall else "127.0.0.1")
     port = _read("PORT", env.int, 8000, lambda port: 1 <= port <= 65535)
-    public_url = _read("PUBLIC_URL", env.str, _local_url(host, port), _is_site_url).rstrip("/")
+    public_url = _read("PUBLIC_URL", env.str, "", _is_site_url).rstrip("/")
+    public_url = public_url or (_hall_url(port) if is_hall else _local_url(host, port))
     redis_url = _read("REDIS_URL", env.str, "", _is_redis_url)
     return Environment(
         data_dir=Path(_read("ASTERISM_DATA", env.str, BASE_DIR / "data")).resolve(),
@@ -130,6 +137,7 @@ def read_environment() -> Environment:
         log_format=_read("LOG_FORMAT", env.str, "console" if database is None else "json", LOG_FORMATS.__contains__),
         host=host,
         port=port,
+        is_hall=is_hall,
     )
 
 
@@ -158,8 +166,16 @@ def _check_complete(*, is_embedded: bool) -> None:
 
 
 def _local_url(host: str, port: int) -> str:
-    is_here = host in ("127.0.0.1", "0.0.0.0", "::1", "::")  # noqa: S104  # nosec B104
+    is_here = host in ("127.0.0.1", ALL_INTERFACES, "::1", "::")
     return f"http://{'localhost' if is_here else host}:{port}"
+
+
+def _hall_url(port: int) -> str:
+    """The site's address in the local network."""
+    addresses = lan_addresses()
+    if not addresses:
+        raise BadEnvironment("HALL", "is set, but this machine is in no network: join the Wi-Fi or start a hotspot")
+    return f"http://{addresses[0]}:{port}"
 
 
 def _allowed_hosts(public_url: str, local: list[str]) -> list[str]:

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from tournaments.clubs.views import clubs, leaderboards
-from tournaments.views import embeds, organising, rules, tournaments, wizard
+from tournaments.views import embeds, organising, printing, rules, screens, tournaments, wizard
 from tournaments.webhooks import views as webhooks
 
 app_name = "tournaments"
@@ -16,6 +16,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/members/", clubs.members, name="members"),
     path("clubs/<slug:slug>/log/", clubs.log, name="club-log"),
     path("clubs/<slug:slug>/do/<slug:action>/", clubs.run_action, name="club-do"),
+    path("clubs/<slug:slug>/screen/", screens.club_screen, name="club-screen"),
     path("clubs/<slug:slug>/new-tournament/", wizard.new_tournament, name="new-tournament"),
     path("clubs/<slug:slug>/leaderboard/", leaderboards.leaderboard, name="club-leaderboards"),
     path("clubs/<slug:slug>/leaderboard/<slug:family>/", leaderboards.leaderboard, name="club-leaderboard"),
@@ -32,7 +33,11 @@ urlpatterns = [
     path("tournaments/<int:tournament_id>/", tournaments.standings, name="tournament"),
     path("tournaments/<int:tournament_id>/edit/", rules.edit, name="edit-tournament"),
     path("tournaments/<int:tournament_id>/rounds/<int:number>/", tournaments.pairings, name="pairings"),
-    path("tournaments/<int:tournament_id>/rounds/<int:number>/print/", tournaments.printable, name="print"),
+    path("tournaments/<int:tournament_id>/rounds/<int:number>/print/", printing.pairings, name="print"),
+    path("tournaments/<int:tournament_id>/rounds/<int:number>/slips/", printing.slips, name="slips"),
+    path("tournaments/<int:tournament_id>/print/", printing.standings, name="print-standings"),
+    path("tournaments/<int:tournament_id>/certificate/", printing.certificate, name="certificate"),
+    path("tournaments/<int:tournament_id>/screen/", screens.tournament_screen, name="screen"),
     path("tournaments/<int:tournament_id>/crosstable/", tournaments.crosstable, name="crosstable"),
     path("tournaments/<int:tournament_id>/projection/", tournaments.projection, name="projection"),
     path("tournaments/<int:tournament_id>/players/", tournaments.players, name="players"),

@@ -20,6 +20,7 @@ from typing import NoReturn
 from config.compiled import is_current
 from config.compiler import build
 from config.embedded.data_dir_lock import DataDirTaken, data_dir_lock
+from config.embedded.hall import AddressWatch, hall_lines
 from config.embedded.processes import Child, Supervisor, adopt_orphans
 from config.embedded.pulse import MAX_SILENCE_SECONDS, Pulse
 from config.embedded.stamps import has_all_migrations, migrations_stamp, static_stamp
@@ -90,6 +91,8 @@ def run(supervisor: Supervisor, environment: Environment) -> str | None:
     if supervisor.is_stopping:
         return None
     say(f"the site is at {environment.public_url} (Ctrl-C stops it)")
+    if environment.is_hall:
+        show_hall(environment)
     supervisor.start()
     return _watch(supervisor, environment)
 
@@ -97,6 +100,7 @@ def run(supervisor: Supervisor, environment: Environment) -> str | None:
 def _watch(supervisor: Supervisor, environment: Environment) -> str | None:
     """Restart what ends, and the web when it hangs."""
     host_header = environment.allowed_hosts[0]
+    address = AddressWatch(environment.public_url, say) if environment.is_hall else None
     with contextlib.closing(Pulse(local_host(environment), environment.port, host_header=host_header)) as pulse:
         while not supervisor.is_stopping:
             if reason := supervisor.watch():
@@ -105,6 +109,8 @@ def _watch(supervisor: Supervisor, environment: Environment) -> str | None:
                 say(f"the web server has not responded for {MAX_SILENCE_SECONDS:.0f} seconds; killing it")
                 supervisor.children[0].kill_group()
                 pulse.restart()
+            if address is not None:
+                address.check()
             time.sleep(0.1)
     return None
 
@@ -170,16 +176,22 @@ def manage(*arguments: str) -> None:
 def children_of(environment: Environment) -> list[Child]:
     celery = ["celery", "-q", "-A", "config"]
     return [
-        _child("web", ["granian", *_web_options(environment), "config.asgi:application"]),
-        *(_child(worker.label, [*celery, "worker", *worker.options(), *QUIET]) for worker in WORKERS),
-        _child("beat", [*celery, "beat", "--pidfile=", "--loglevel=WARNING"]),
+        _child(environment, "web", ["granian", *_web_options(environment), "config.asgi:application"]),
+        *(_child(environment, worker.label, [*celery, "worker", *worker.options(), *QUIET]) for worker in WORKERS),
+        _child(environment, "beat", [*celery, "beat", "--pidfile=", "--loglevel=WARNING"]),
     ]
 
 
-def _child(name: str, module_and_arguments: list[str]) -> Child:
-    environment = {**os.environ, "ASTERISM_SUPERVISED": "1", "PYTHONUNBUFFERED": "1"}
-    environment["PYTHONPATH"] = os.pathsep.join(filter(None, [str(BASE_DIR), environment.get("PYTHONPATH")]))
-    return Child(name, [sys.executable, "-m", *module_and_arguments], environment)
+def _child(environment: Environment, name: str, module_and_arguments: list[str]) -> Child:
+    # One address for all processes: in a hall it is looked up, and the network may change before a restart.
+    variables = {
+        **os.environ,
+        "ASTERISM_SUPERVISED": "1",
+        "PYTHONUNBUFFERED": "1",
+        "PUBLIC_URL": environment.public_url,
+    }
+    variables["PYTHONPATH"] = os.pathsep.join(filter(None, [str(BASE_DIR), variables.get("PYTHONPATH")]))
+    return Child(name, [sys.executable, "-m", *module_and_arguments], variables)
 
 
 def _web_options(environment: Environment) -> list[str]:
@@ -202,6 +214,12 @@ def answers(environment: Environment) -> bool:
             return bool(response.status == 200)
     except (urllib.error.URLError, OSError):
         return False
+
+
+def show_hall(environment: Environment) -> None:
+    """Print the address for the hall's network, also as a QR code."""
+    for line in hall_lines(environment.public_url, sys.stdout):
+        say(line)
 
 
 def say(line: str) -> None:

@@ -13,8 +13,10 @@ from games.models import Game
 from games.services.play import submit_turn
 from games.services.setup import submit_setup
 from games.timing import TimeControl
-from tests.tournaments.playing import make_club, next_round, open_tables, running_tournament
+from tests.tournaments.playing import make_club, next_round, open_tables, open_tournament, running_tournament
 from tournaments.models import Table
+from tournaments.services.lifecycle import start_tournament
+from tournaments.services.registration import add_player
 from tournaments.services.results import set_result
 
 
@@ -69,3 +71,26 @@ def enter_result(table_id: int) -> None:
     table = Table.objects.select_related("round__tournament__created_by").get(pk=table_id)
     organiser = table.round.tournament.created_by
     set_result(table_id=table_id, user=organiser, outcome="goal", ranks=[2, 1], reason="read from the sheet")
+
+
+LONG_NAMES = (
+    "Maximiliane-Theodora Hohenstaufen-R.",
+    "Řehoř Žluťoučký-Kůň",
+    "Příbramská Aleksandra",
+    "Bo",
+    "Wanda von der Weiden-Lichtenberg",
+)
+
+
+def print_evening(tag: str, players: int) -> None:
+    """Create a tournament of long and short names with a published first round; print where it is."""
+    organiser = person(f"secretary-{tag}")
+    club = make_club(organiser, f"Club {tag}")
+    tournament = open_tournament(club, organiser, rounds=3, name="Úterní večer v zadní místnosti knihovny")
+    for number in range(players):
+        name = f"{LONG_NAMES[number % len(LONG_NAMES)]} {number + 1}"
+        add_player(tournament_id=tournament.pk, user=organiser, name=name, rating=2400 - number)
+    start_tournament(tournament_id=tournament.pk, user=organiser)
+    next_round(tournament, organiser)
+    created = {"tournament": tournament.pk, "table": open_tables(tournament)[0].pk, "club": club.slug}
+    print(json.dumps({**created, "session": session_of(organiser)}))  # noqa: T201

@@ -3,6 +3,7 @@
 The tournament is final, so that its page opens no stream: the server of these tests can't serve one.
 """
 
+import re
 from collections.abc import Callable
 from random import Random
 
@@ -39,6 +40,22 @@ def test_a_printed_page_has_the_standings_and_no_buttons(open_page: Opener) -> N
     for gone in (".site-header", ".site-footer", ".tabs", ".segmented"):
         assert page.locator(gone).count()
         assert not page.locator(gone).first.is_visible(), gone
+
+
+def test_slips_are_eight_per_page_and_a_certificate_of_24_players_is_one(open_page: Opener) -> None:
+    (secretary,) = make_people("secretary")
+    tournament = running_tournament(make_club(secretary), secretary, 24, rounds=1, accounts=False)
+    next_round(tournament, secretary)
+    assert printed_pages(open_page(f"/tournaments/{tournament.pk}/rounds/1/slips/")) == 2
+    decide(tournament, secretary, Random(1))
+    sign_off(tournament_id=tournament.pk, user=secretary)
+    certificate = open_page(f"/tournaments/{tournament.pk}/certificate/")
+    assert certificate.locator(".certificate-table li").count() == 24
+    assert printed_pages(certificate) == 1
+
+
+def printed_pages(page: Page) -> int:
+    return len(re.findall(rb"/Type\s*/Page\b", page.pdf(prefer_css_page_size=True)))
 
 
 def test_a_refreshed_bracket_keeps_its_scroll_position(open_page: Opener) -> None:

@@ -1,19 +1,21 @@
-"""Printable pairing sheets of a round, by table and by name."""
+"""Sheets for paper: pairings by table and by name, score slips, standings, certificate."""
 
 import re
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from random import Random
 from typing import Any
 
 import pytest
 from django.test import Client
 
 from accounts.models import User
-from tests.tournaments.playing import next_round, open_tables, open_tournament, running_tournament
+from tests.tournaments.playing import decide, next_round, open_tables, open_tournament, running_tournament
 from tournaments.models import Club
 from tournaments.pairing.values import Format
-from tournaments.services.lifecycle import start_tournament
+from tournaments.services.lifecycle import sign_off, start_tournament
 from tournaments.services.registration import add_player
+from tournaments.services.results import set_result
 
 Counting = Callable[[int], AbstractContextManager[list[Any]]]
 
@@ -54,3 +56,38 @@ def test_sheets_need_the_same_queries_for_ten_players_and_for_many(
             assert Client().get(f"/tournaments/{tournament.pk}/rounds/1/print/").status_code == 200
         counts.add(len(queries))
     assert len(counts) == 1
+
+
+def test_slips_are_for_tables_without_a_result(club: Club, secretary: User) -> None:
+    tournament = running_tournament(club, secretary, 6, accounts=False, rounds=1)
+    next_round(tournament, secretary)
+    first, *others = open_tables(tournament)
+    set_result(table_id=first.pk, user=secretary, outcome="goal", ranks=[1, 2], reason="")
+    page = Client().get(f"/tournaments/{tournament.pk}/rounds/1/slips/")
+    assert [table["id"] for table in page.context["tables"]] == [table.pk for table in others]
+
+
+def test_a_draft_round_has_no_slips(club: Club, secretary: User) -> None:
+    tournament = running_tournament(club, secretary, 4, accounts=False, rounds=1)
+    assert Client().get(f"/tournaments/{tournament.pk}/rounds/1/slips/").status_code == 404
+
+
+def test_a_certificate_waits_for_the_final_standings(club: Club, secretary: User) -> None:
+    tournament = running_tournament(club, secretary, 6, accounts=False, rounds=1)
+    next_round(tournament, secretary)
+    decide(tournament, secretary, Random(1))
+    address = f"/tournaments/{tournament.pk}/certificate/"
+    assert Client().get(address).status_code == 404
+    sign_off(tournament_id=tournament.pk, user=secretary)
+    page = Client().get(address)
+    assert len(page.context["rows"]) == 6
+    assert {row["rank"] for row in page.context["podium"]} <= {1, 2, 3}
+
+
+def test_the_standings_sheet_writes_points_as_decimals(club: Club, secretary: User) -> None:
+    tournament = running_tournament(club, secretary, 3, Format.SWISS_TABLES, rounds=1)
+    next_round(tournament, secretary)
+    decide(tournament, secretary, Random(1), outcomes=("draw",))
+    page = Client().get(f"/tournaments/{tournament.pk}/print/")
+    assert page.context["table"]["after_round"] == 1
+    assert "/3" not in re.sub(r'(href|src|action|content)="[^"]*"', "", page.content.decode())

@@ -26,6 +26,9 @@ READS = (
     "/tournaments/{id}/",
     "/tournaments/{id}/projection/",
     "/tournaments/{id}/players/{player}/",
+    "/tournaments/{id}/screen/",
+    "/tournaments/{id}/print/",
+    "/tournaments/{id}/rounds/2/slips/",
     "/embed/tournaments/{id}/",
     "/previews/tournaments/{id}.png",
 )

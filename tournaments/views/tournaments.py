@@ -10,13 +10,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from accounts.names import plain_letters
 from games.translation import in_words
 from tournaments.clubs.selectors import role_of
 from tournaments.enums import EntryStatus, Outcome, Role, RoundStatus, Status, Venue
 from tournaments.models import Entry, Round, Tournament
 from tournaments.pairing.values import Format
-from tournaments.selectors.api_json import Json, PairingsJson, pairings_json
+from tournaments.selectors.api_json import Json, pairings_json
 from tournaments.selectors.bracket import bracket_json
 from tournaments.selectors.guidance import next_action
 from tournaments.selectors.names import fill_names
@@ -51,7 +50,7 @@ from tournaments.views.rules_text import rules_in_words
 
 PAGE_SIZE = 30
 LOG_SIZE = 50
-# Reloaded on events of the tournament's stream; parts with forms are left alone.
+# Reloaded on events of the tournament's stream; parts with forms are left alone (pairings decide for themselves).
 LIVE_PARTS = ("standings", "projection", "crosstable", "bracket", "log")
 LIVE_STATES = (Status.REGISTRATION, Status.RUNNING, Status.PROVISIONAL)
 
@@ -102,27 +101,6 @@ def projection(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def pairings(request: HttpRequest, tournament_id: int, number: int) -> HttpResponse:
     tournament = get_tournament(tournament_id, request.user)
     return _page(request, tournament, "pairings", _pairings(request, tournament, number))
-
-
-@require_safe
-def printable(request: HttpRequest, tournament_id: int, number: int) -> HttpResponse:
-    """The pairings of a round for printing: by table with space for the result, and by name."""
-    tournament = get_tournament(tournament_id, request.user)
-    shown = pairings_json(get_round(tournament, number))
-    context = {"tournament": tournament, "round": shown, "by_name": _by_name(shown)}
-    return render(request, "tournaments/print.html", context)
-
-
-def _by_name(shown: PairingsJson) -> list[dict[str, Any]]:
-    """Each player's table and opponents, by name; a replay is a line of its own."""
-    lines: list[Json] = [{"name": bye["player"]["name"], "table": None, "others": []} for bye in shown["byes"]]
-    for table in shown["tables"]:
-        names = [seat["player"]["name"] for seat in table["seats"]]
-        is_off = table["is_void"] or table["outcome"] == Outcome.FORFEIT
-        for index, name in enumerate(names):
-            others = [] if is_off else names[:index] + names[index + 1 :]
-            lines.append({"name": name, "table": None if is_off else table["number"], "others": others})
-    return sorted(lines, key=lambda line: (plain_letters(line["name"]), line["name"]))
 
 
 @require_safe
@@ -214,6 +192,7 @@ def _pairings(request: HttpRequest, tournament: Tournament, number: int) -> dict
         fill_in(table, typed)
     return {
         "typed": typed,
+        "is_live": not organises and tournament.status in LIVE_STATES and not _has_own_form(shown["tables"]),
         "swapped": typed["swap"] or typed["forbid"],
         "round": shown,
         "round_row": round_,
@@ -226,6 +205,11 @@ def _pairings(request: HttpRequest, tournament: Tournament, number: int) -> dict
         "movable": [seat["player"] for table in shown["tables"] for seat in table["seats"]]
         + [bye["player"] for bye in shown["byes"] if bye["kind"] == "pairing"],
     }
+
+
+def _has_own_form(tables: list[Json]) -> bool:
+    """Whether the viewer may be typing a result of their own table, which a refresh would lose."""
+    return any(table["is_own"] and table["outcome"] is None and not table["is_void"] for table in tables)
 
 
 def _may_take_back(round_: Round) -> bool:

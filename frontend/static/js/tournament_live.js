@@ -7,7 +7,7 @@ import { EventStream } from "./net/stream.js";
 import { refresh } from "./refresh.js";
 import { language, mark, t } from "./words.js";
 
-const KINDS = ["changed", "round_published", "round_finished", "result", "status", "final", "reload"];
+export const KINDS = ["changed", "round_published", "round_finished", "result", "status", "final", "reload"];
 /** The log is in English only; other languages get a short message per kind of event. @type {Record<string, string>} */
 const WORDS = {
   changed: mark("The tournament has changed."),
