@@ -52,6 +52,7 @@ PAGE_SIZE = 30
 LOG_SIZE = 50
 # Reloaded on events of the tournament's stream; parts with forms are left alone.
 LIVE_PARTS = ("standings", "projection", "crosstable", "bracket", "log")
+CORRECTABLE = (Status.RUNNING, Status.PROVISIONAL)
 LIVE_STATES = (Status.REGISTRATION, Status.RUNNING, Status.PROVISIONAL)
 
 
@@ -209,6 +210,7 @@ def _pairings(request: HttpRequest, tournament: Tournament, number: int) -> dict
         is_decided = table["is_void"] or table["outcome"] is not None or table["reported"] is not None
         table["may_report"] = is_public and table["is_own"] and table["venue"] == Venue.BOARD and not is_decided
         table["may_enter_result"] = is_public and organises and not table["is_void"]
+        table["may_clear"] = table["may_enter_result"] and table["outcome"] is not None and table["game"] is None
         table["needs_reason"] = table["outcome"] is not None or table["game"] is not None
         fill_in(table, typed)
     return {
@@ -217,6 +219,7 @@ def _pairings(request: HttpRequest, tournament: Tournament, number: int) -> dict
         "round": shown,
         "round_row": round_,
         "may_edit": is_draft and organises,
+        "may_enter_results": is_public and organises and tournament.status in CORRECTABLE,
         "may_take_back": is_public and organises and _may_take_back(round_),
         "has_refused_edit": any(typed[action] for action in ("swap", "forbid", "place", "times")),
         "objections": objections_to(round_) if is_draft else (),
