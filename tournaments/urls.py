@@ -3,7 +3,7 @@
 from django.urls import path
 
 from tournaments.clubs.views import clubs, leaderboards
-from tournaments.views import embeds, organising, rules, tournaments, wizard
+from tournaments.views import embeds, organising, result_entry, rules, tournaments, wizard
 from tournaments.webhooks import views as webhooks
 
 app_name = "tournaments"
@@ -32,6 +32,7 @@ urlpatterns = [
     path("tournaments/<int:tournament_id>/", tournaments.standings, name="tournament"),
     path("tournaments/<int:tournament_id>/edit/", rules.edit, name="edit-tournament"),
     path("tournaments/<int:tournament_id>/rounds/<int:number>/", tournaments.pairings, name="pairings"),
+    path("tournaments/<int:tournament_id>/rounds/<int:number>/results/", result_entry.results, name="results"),
     path("tournaments/<int:tournament_id>/rounds/<int:number>/print/", tournaments.printable, name="print"),
     path("tournaments/<int:tournament_id>/crosstable/", tournaments.crosstable, name="crosstable"),
     path("tournaments/<int:tournament_id>/projection/", tournaments.projection, name="projection"),
