@@ -110,11 +110,15 @@ def _check_clearable(tournament: Tournament, table: Table) -> None:
     if tournament.pairing_format != Format.KNOCKOUT:
         return
     if table.round.number < last_published_round(tournament):
-        message = _("The next round was already paired with this result. Take that round back first.")
-        raise Conflict(message, code="played_on")
+        raise _played_on()
     replay = _replay_of(table)
     if replay is not None and replay.is_decided:
         raise Conflict(_("The replay of this match has a result. Clear that one first."), code="played_on")
+
+
+def _played_on() -> Conflict:
+    message = _("The next round was paired with this result. Clear the results of that round and take it back first.")
+    return Conflict(message, code="played_on")
 
 
 def _reopen(tournament: Tournament, round_: Round) -> tuple[str, ...]:
@@ -149,10 +153,7 @@ def after_correction(
     """Write the log of a corrected result and discard what it invalidates; returns what follows, as sentences."""
     number, last = table.round.number, last_published_round(tournament)
     if number < last and advancing_entries(tournament, number) != advancing:
-        raise Conflict(
-            _("The next round was already played based on this result; a correction would change who plays in it."),
-            code="played_on",
-        )
+        raise _played_on()
     follows = () if len(set(verdict.ranks)) == 1 else _drop_open_replay(tournament, table)
     draft = drop_draft(tournament, LogText.AS_CORRECTED(number=number), actor=user)
     text = LogText.RESULT_CORRECTED(who=names_at(seats), result=describe_result(verdict, seats))
