@@ -29,6 +29,7 @@ class LogText(Enum):
     SIGNED_OFF = say("The final standings were confirmed.")
     REOPENED = say("The final standings were reopened.")
     CONTINUED = say("A drawn match is replayed: the tournament continues.")
+    RESUMED = say("A result was cleared: the tournament continues.")
     CANCELLED = say("The tournament was cancelled.")
 
     # players
@@ -84,6 +85,7 @@ class LogText(Enum):
     AS_PAIR_FORBIDDEN = say("a pair was forbidden")
     AS_PAIR_ALLOWED = say("a forbidden pair was removed")
     AS_CORRECTED = say("a result of round {number} was corrected")
+    AS_CLEARED = say("a result of round {number} was cleared")
     AS_TAKEN_BACK = say("round {number} was taken back")
     AS_PLAYERS_CHANGED = say("the players have changed")
     AS_FINISHED_EARLY = say("the tournament ends before this round")
@@ -92,11 +94,14 @@ class LogText(Enum):
     # results
     RESULT = say("{who}: {result}.")
     RESULT_CORRECTED = say("Corrected: {who}: {result}.")
+    RESULT_CLEARED = say("{who}: the result was cleared; the table is open again.")
+    REPLAY_DROPPED = say("The replay at table {table} is no longer needed.")
     ROUNDS_STAY = say("Published rounds stay as they are; the standings were recalculated.")
     RESULT_OVERDUE = say("{names}: {result}; {why}.")
     ONE_REPORT = say("reported by one player, not disputed before the deadline")
     NO_REPORT = say("no result reported in time")
     FORFEIT = say("{names} did not appear (forfeit)")
+    PLAYED_WITHOUT = say("{result}; {names} did not appear, the others were ranked without them")
     DRAW = say("draw")
     ON_TALLY = say("{places}, on tally")
 

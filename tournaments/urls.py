@@ -3,7 +3,7 @@
 from django.urls import path
 
 from tournaments.clubs.views import clubs, leaderboards
-from tournaments.views import embeds, organising, printing, rules, screens, tournaments, wizard
+from tournaments.views import embeds, organising, printing, result_entry, rules, screens, tournaments, wizard
 from tournaments.webhooks import views as webhooks
 
 app_name = "tournaments"
@@ -33,6 +33,7 @@ urlpatterns = [
     path("tournaments/<int:tournament_id>/", tournaments.standings, name="tournament"),
     path("tournaments/<int:tournament_id>/edit/", rules.edit, name="edit-tournament"),
     path("tournaments/<int:tournament_id>/rounds/<int:number>/", tournaments.pairings, name="pairings"),
+    path("tournaments/<int:tournament_id>/rounds/<int:number>/results/", result_entry.results, name="results"),
     path("tournaments/<int:tournament_id>/rounds/<int:number>/print/", printing.pairings, name="print"),
     path("tournaments/<int:tournament_id>/rounds/<int:number>/slips/", printing.slips, name="slips"),
     path("tournaments/<int:tournament_id>/print/", printing.standings, name="print-standings"),

@@ -38,7 +38,7 @@ from tournaments.services.locking import Seen
 from tournaments.services.pairing import discard_draft
 from tournaments.services.publishing import publish_round
 from tournaments.services.registration import enter
-from tournaments.services.results import claim_result
+from tournaments.services.results import claim_result, set_result
 from tournaments.services.withdrawal import ask_bye, withdraw_player
 
 SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
@@ -133,6 +133,12 @@ def reported(scene: Scene) -> Table:
     start_tournament(tournament_id=tournament.pk, user=mira)
     table = Table.objects.get(round=next_round(tournament, mira))
     return claim_result(table_id=table.pk, user=scene.users["pavel"], **RESULT)
+
+
+def decided(scene: Scene) -> Table:
+    """Return an over-the-board table whose result mira entered."""
+    table, mira = reported(scene), scene.users["mira"]
+    return set_result(table_id=table.pk, user=mira, outcome="goal", ranks=[1, 2]).table
 
 
 def overdue(scene: Scene) -> dict[str, Any]:

@@ -31,6 +31,7 @@ from tests.access.prepared import (
     awaiting_setup,
     code,
     conditional_body,
+    decided,
     drafted,
     empty_club,
     final,
@@ -261,6 +262,12 @@ def at_published_table(**body: Any) -> Maker:
     return lambda scene: Valid(dict(body), places={"table_id": published(scene).pk})
 
 
+def at_decided_table(scene: Scene) -> Valid:
+    table = decided(scene)
+    places = {"table_id": table.pk, "tournament_id": table.round.tournament_id}
+    return Valid({"seen": table.result_version, "reason": "Misread."}, places=places)
+
+
 def at_reported_table(**body: Any) -> Maker:
     def maker(scene: Scene) -> Valid:
         table = reported(scene)
@@ -272,7 +279,7 @@ def at_reported_table(**body: Any) -> Maker:
 def form_at_table(make: Callable[[Scene], Table], *, seen: bool = False) -> Maker:
     def maker(scene: Scene) -> Valid:
         table = make(scene)
-        fields = {"table": table.pk} | ({"seen": claim_digest(table.claim)} if seen else {})
+        fields = {"table": table.pk, "seen": claim_digest(table.claim) if seen else table.result_version}
         return Valid(form_of(scene) | fields, places={"tournament_id": table.round.tournament_id})
 
     return maker
@@ -392,7 +399,8 @@ API_MAKERS: dict[str, Maker] = {
     f"POST {_T}start/": at(open_with_two),
     f"POST {_T}tables/<table_id>/claim/": at_published_table(**RESULT),
     f"POST {_T}tables/<table_id>/confirm/": at_reported_table(),
-    f"POST {_T}tables/<table_id>/result/": at_published_table(**RESULT, reason="On the sheet."),
+    f"POST {_T}tables/<table_id>/result/": at_published_table(**RESULT, seen=0, reason="On the sheet."),
+    f"DELETE {_T}tables/<table_id>/result/": at_decided_table,
     f"POST {_T}tables/<table_id>/venue/": lambda scene: Valid({"attempt": ATTEMPT, "venue": "correspondence"}),
     "POST tournaments/": lambda scene: Valid(
         {
@@ -484,6 +492,7 @@ FORM_MAKERS: dict[str, Maker] = {
     f"{_D}allow/": allowed,
     f"{_D}answer/": form_at(pending_entry),
     f"{_D}claim/": form_at_table(published),
+    f"{_D}clear-result/": form_at_table(decided),
     f"{_D}close-overdue/": form_at(overdue),
     f"{_D}confirm/": form_at_table(reported, seen=True),
     f"{_D}delete/": form_at(drafted),

@@ -15,6 +15,7 @@ from games.services.setup import submit_setup
 from games.timing import TimeControl
 from tests.tournaments.playing import make_club, next_round, open_tables, open_tournament, running_tournament
 from tournaments.models import Table
+from tournaments.pairing.values import Format
 from tournaments.services.lifecycle import start_tournament
 from tournaments.services.registration import add_player
 from tournaments.services.results import set_result
@@ -57,13 +58,15 @@ def session_of(user: User) -> str:
     return client.cookies["sessionid"].value
 
 
-def print_tournament(tag: str) -> None:
-    """Create an over-the-board tournament of two names with a published round; print session, tournament and table."""
+def print_tournament(tag: str, players: int = 2, format: str = Format.SWISS) -> None:
+    """Create an over-the-board tournament of names with a published round; print session, tournament and tables."""
     organiser = person(f"secretary-{tag}")
-    tournament = running_tournament(make_club(organiser, f"Club {tag}"), organiser, 2, accounts=False, rounds=1)
+    club = make_club(organiser, f"Club {tag}")
+    tournament = running_tournament(club, organiser, players, Format(format), accounts=False, rounds=1)
     next_round(tournament, organiser)
-    table = open_tables(tournament)[0]
-    result = {"tournament": tournament.pk, "table": table.pk, "session": session_of(organiser)}
+    tables = [table.pk for table in open_tables(tournament)]
+    session = session_of(organiser)
+    result = {"tournament": tournament.pk, "table": tables[0], "tables": tables, "session": session}
     print(json.dumps(result))  # noqa: T201
 
 
@@ -94,3 +97,10 @@ def print_evening(tag: str, players: int) -> None:
     next_round(tournament, organiser)
     created = {"tournament": tournament.pk, "table": open_tables(tournament)[0].pk, "club": club.slug}
     print(json.dumps({**created, "session": session_of(organiser)}))  # noqa: T201
+
+
+def print_results(tournament_id: int) -> None:
+    """Print the outcome and the ranks of every table, in order."""
+    tables = Table.objects.filter(round__tournament=tournament_id).order_by("number")
+    results = [[table.outcome, [seat.rank for seat in table.seats.order_by("index")]] for table in tables]
+    print(json.dumps(results))  # noqa: T201

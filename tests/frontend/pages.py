@@ -132,6 +132,7 @@ PAGES = (
     SitePage("tournaments", "/tournaments/", "secretary"),
     SitePage("tournament-rules", "/tournaments/{draft}/edit/", "secretary"),
     SitePage("tournament-overdue", "/tournaments/{overdue}/rounds/1/", "secretary"),
+    SitePage("tournament-results", "/tournaments/{overdue}/rounds/1/results/", "secretary"),
     SitePage("tournament-standings", "/tournaments/{paired}/", "secretary"),
     SitePage("tournament-draft", "/tournaments/{paired}/rounds/2/", "secretary"),
     SitePage("tournament-players", "/tournaments/{paired}/players/", "secretary"),

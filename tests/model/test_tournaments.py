@@ -18,11 +18,12 @@ from games.timing import DAY
 from tests.games.playing import make_people, play
 from tests.model.machine import SCENARIOS, Scenario, begin, invariant, rule, run_scenarios
 from tests.tournaments.playing import make_club, open_tables, open_tournament, seen
-from tournaments.enums import EntryStatus, RoundStatus, Status, Venue
+from tournaments.enums import EntryStatus, RoundStatus, Source, Status, Venue
 from tournaments.models import AskedBye, Bye, Entry, Round, Seat, Table, Tournament
 from tournaments.pairing.values import Format
 from tournaments.selectors.record import numbered_entries, played_value, published_tables, tournament_data
 from tournaments.selectors.tournaments import has_results, last_published_round
+from tournaments.services.corrections import clear_result
 from tournaments.services.lifecycle import finish_early, sign_off, start_tournament
 from tournaments.services.locking import Seen
 from tournaments.services.pairing import discard_draft, pair_again, pair_round
@@ -42,6 +43,7 @@ SERVICES = (
     publish_round,
     take_back_round,
     set_result,
+    clear_result,
     resign,
     withdraw_player,
     reinstate_player,
@@ -183,6 +185,26 @@ class TournamentScenario(Scenario):
             **verdict,
         )
         assert result_of(table) == (before if done is None else (outcome, ranks))
+
+    @rule(place=PLACES)
+    def clear_a_result(self, place: int) -> None:
+        """A cleared table is open again; a refused request leaves it as it was."""
+        decided = list(published_tables(self.tournament).exclude(outcome="").order_by("pk"))
+        if not decided:
+            return
+        table = decided[place % len(decided)]
+        before, is_knockout = result_of(table), self.tournament.pairing_format == Format.KNOCKOUT
+        is_over = self.tournament.status not in (Status.RUNNING, Status.PROVISIONAL)
+        is_fixed = table.is_void or table.game_id is not None or table.source == Source.DRAW
+        done = self.expect(
+            clear_result,
+            legal=False if is_over or is_fixed else None if is_knockout else True,
+            refusals=("wrong_state", "struck", "played_on", "online", "withdrawn"),
+            table_id=table.pk,
+            user=self.secretary,
+            reason="on another table",
+        )
+        assert result_of(table) == (before if done is None else ("", [None, None]))
 
     @rule(service=[pair_again, discard_draft])
     def pair_again_or_discard(self, service: Any) -> None:
@@ -353,4 +375,4 @@ def result_of(table: Table) -> tuple[str, list[int | None]]:
 @pytest.mark.once
 @pytest.mark.timeout(max(300, 10 * SCENARIOS))
 def test_random_tournament_actions_keep_results_and_standings_consistent(db: None) -> None:
-    run_scenarios(TournamentScenario, scenarios=14, steps=20, services=SERVICES)
+    run_scenarios(TournamentScenario, scenarios=22, steps=20, services=SERVICES)

@@ -7,7 +7,7 @@ from django.test import Client
 
 from accounts.models import User
 from tests.tournaments.playing import seen
-from tournaments.models import Tournament
+from tournaments.models import Table, Tournament
 from tournaments.selectors.guidance import next_action
 
 EVENT_STEPS: list[dict[str, Any]] = [
@@ -39,14 +39,17 @@ def walk_wizard(client: Client, slug: str, steps: list[dict[str, Any]]) -> Any:
 
 
 DRAFT_ACTIONS = ("pair", "again", "discard", "publish", "swap", "place", "turn", "times", "move")
+RESULT_ACTIONS = ("result", "clear-result")
 
 
 def do(client: Client, url: str, action: str, **data: Any) -> str:
-    """Submit a form of the tournament; forms about a draft name the current draft, as the page does."""
+    """Submit a form of the tournament; forms about a draft or a result name what is there, as the page does."""
     tournament = Tournament.objects.get(pk=int(url.strip("/").split("/")[1]))
     if action in DRAFT_ACTIONS:
         draft = seen(tournament)
         data |= {"round": next_action(tournament).round or draft.round, "attempt": draft.attempt}
+    if action in RESULT_ACTIONS:
+        data.setdefault("seen", Table.objects.get(pk=data["table"]).result_version)
     page = client.post(f"{url}do/{action}/", data, follow=True)
     assert page.status_code == 200
     assert [str(message) for message in page.context["messages"] if message.level_tag == "error"] == []

@@ -52,10 +52,11 @@ class Mishaps:
     forfeit: float = 0.04
     leaves: float = 0.03
     by_tally: float = 0.3
+    no_show: float = 0.04  # at tables of three and four
 
 
 USUAL = Mishaps()
-SMOOTH = Mishaps(0, 0, 0, 0, 0)
+SMOOTH = Mishaps(0, 0, 0, 0, 0, no_show=0)
 NO_TALLIES = Mishaps(by_tally=0)
 
 
@@ -92,20 +93,27 @@ def play(table: Table, round_number: int, tournament: TournamentData, random: Ra
         return forfeited_game(
             round_number, first, second, absent=absent, scoring=tournament.scoring, replay=table.replay
         )
+    absent = [index for index in range(len(table.seats)) if len(table.seats) > 2 and random.random() < mishaps.no_show]
+    missing = [table.seats[index] for index in absent]
+    if len(table.seats) - len(absent) < 2:
+        return forfeited_game(round_number, *table.seats, absent=missing, scoring=tournament.scoring)
     strength = {entrant.id: -entrant.number for entrant in tournament.entrants}
-    order = sorted(table.seats, key=lambda entrant: strength[entrant] + random.gauss(0, 8), reverse=True)
+    playing = [entrant for entrant in table.seats if entrant not in missing]
+    order = sorted(playing, key=lambda entrant: strength[entrant] + random.gauss(0, 8), reverse=True)
     ranks = {entrant: place for place, entrant in enumerate(order, start=1)}
     if random.random() < 0.2:
         ranks[order[1]] = 1
-    by_tally = tuple(range(len(table.seats))) if random.random() < mishaps.by_tally else ()
+    is_by_tally = random.random() < mishaps.by_tally
+    by_tally = tuple(index for index in range(len(table.seats)) if is_by_tally and index not in absent)
     tallies = [random.randint(0, 6) for _ in table.seats]
     return played_table(
         round_number,
         table.seats,
-        ranks=[ranks[entrant] for entrant in table.seats],
+        ranks=[ranks.get(entrant, len(playing) + 1) for entrant in table.seats],
         scoring=tournament.scoring,
         by_tally=by_tally,
         tallies=tallies,
+        absent=absent,
         replay=table.replay,
     )
 

@@ -93,7 +93,7 @@ def test_a_whole_tournament_on_an_empty_site_by_tokens(
         assert pairings["status"] == "finished"
     first = good(client_of(None).get(f"{url}/rounds/1/pairings/"))["tables"][0]
     ranks = list(range(1, sizes[-1] + 1)) if sizes[-1] == len(first["seats"]) else [1, 2, 3][: len(first["seats"])]
-    body = {"outcome": "goal", "ranks": ranks, "reason": "the sheet was misread"}
+    body = {"outcome": "goal", "ranks": ranks, "reason": "the sheet was misread", "seen": first["version"]}
     corrected = good(organiser.post(f"{url}/tables/{first['id']}/result/", body))
     assert (corrected["source"], corrected["seats"][0]["points"]) == ("organiser", "6")
     assert good(organiser.post(f"{url}/sign-off/"))["status"] == "final"
@@ -178,7 +178,7 @@ def decide_again(tournament: Tournament, secretary: User) -> None:
     table = Table.objects.filter(round__tournament=tournament).order_by("id")[0]
     client_of(secretary).post(
         f"/api/v1/tournaments/{tournament.pk}/tables/{table.pk}/result/",
-        {"outcome": "draw", "reason": "a second look"},
+        {"outcome": "draw", "reason": "a second look", "seen": table.result_version},
     )
 
 

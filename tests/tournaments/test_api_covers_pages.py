@@ -8,7 +8,12 @@ from config.env import BASE_DIR
 
 ROOM = BASE_DIR / "tournaments"
 # Services that pages call only to fill a form; API clients send values and get validation errors.
-FOR_FORMS = {("rules", "check_rules"), ("clubs", "check_open"), ("claims", "claim_digest")}
+FOR_FORMS = {
+    ("rules", "check_rules"),
+    ("clubs", "check_open"),
+    ("claims", "claim_digest"),
+    ("results", "enter_reported_result"),  # API clients send the reported result itself
+}
 
 
 def services_called_by(layer: str) -> set[tuple[str, str]]:

@@ -28,10 +28,11 @@ from tournaments.clubs.services.clubs import close_club
 from tournaments.clubs.services.membership import answer_request, change_role, join_club, leave_club, transfer_club
 from tournaments.clubs.services.seasons import change_season, create_season
 from tournaments.enums import EntryStatus, Joining, Role, RoundStatus, Status, Venue
-from tournaments.models import Club, Entry, Membership, Round, Seat, TournamentEvent, Webhook, WebhookDelivery
+from tournaments.models import Club, Entry, Membership, Round, Seat, Table, TournamentEvent, Webhook, WebhookDelivery
 from tournaments.services import advance as going_on
 from tournaments.services.account_closure import withdraw_everywhere
 from tournaments.services.advance import advance_tournaments
+from tournaments.services.corrections import clear_result
 from tournaments.services.lifecycle import (
     change_tournament,
     create_tournament,
@@ -113,6 +114,42 @@ def test_concurrent_reports_confirmations_and_results_decide_every_table_once(cl
         )
         assert stored.count() == 1
     assert not Notice.objects.filter(about="result_claimed").exists()
+
+
+def test_of_two_results_for_the_same_version_exactly_one_counts(club: Club, secretary: User) -> None:
+    tournament = running_tournament(club, secretary, 8, rounds=1)
+    next_round(tournament, secretary)
+    tables = open_tables(tournament)
+    acts = [
+        partial(set_result, table_id=table.pk, user=secretary, outcome=outcome, ranks=ranks, reason="sheet", seen=0)
+        for table in tables
+        for outcome, ranks in (("goal", [1, 2]), ("goal", [2, 1]))
+    ]
+    answers = at_once(len(acts), lambda number: attempt(acts[number]))
+    assert [sorted(pair) for pair in zip(answers[::2], answers[1::2], strict=True)] == [["done", "stale"]] * len(tables)
+    assert set(Table.objects.values_list("result_version", flat=True)) == {1}
+
+
+def test_a_result_is_cleared_or_corrected_by_one_of_two_organisers(club: Club, secretary: User) -> None:
+    tournament = running_tournament(club, secretary, 8, rounds=1)
+    next_round(tournament, secretary)
+    tables = open_tables(tournament)
+    for table in tables:
+        set_result(table_id=table.pk, user=secretary, outcome="goal", ranks=[1, 2], seen=0)
+    acts = [
+        act
+        for table in tables
+        for act in (
+            partial(set_result, table_id=table.pk, user=secretary, outcome="draw", reason="sheet", seen=1),
+            partial(clear_result, table_id=table.pk, user=secretary, seen=1),
+        )
+    ]
+    answers = at_once(len(acts), lambda number: attempt(acts[number]))
+    assert [sorted(pair) for pair in zip(answers[::2], answers[1::2], strict=True)] == [["done", "stale"]] * len(tables)
+    is_open = bool(open_tables(tournament))
+    tournament.refresh_from_db()
+    assert tournament.status == (Status.RUNNING if is_open else Status.PROVISIONAL)
+    assert tournament.round_set.get().status == (RoundStatus.PUBLISHED if is_open else RoundStatus.FINISHED)
 
 
 # -- entries and withdrawals --------------------------------------------------------------------------------------

@@ -245,8 +245,9 @@ TRIES: dict[str, Try] = {
     ),
     "confirm a result as the player": lambda scene, client: client.post(f"{scene.table(scene.playing)}/confirm/"),
     "set a result": lambda scene, client: client.post(
-        f"{scene.table(scene.playing)}/result/", {"outcome": "draw", "reason": "sheet"}
+        f"{scene.table(scene.playing)}/result/", {"outcome": "draw", "reason": "sheet", "seen": 0}
     ),
+    "clear a result": lambda scene, client: client.delete(f"{scene.table(scene.playing)}/result/", {"seen": 0}),
     "close what is overdue": lambda scene, client: client.post(f"{api(scene.late)}/close-overdue/"),
     "see what is to be done next": lambda scene, client: client.get(f"{api(scene.open)}/next/"),
     "leave as the player": lambda scene, client: client.delete(f"{api(scene.ready)}/entry/", WHY),

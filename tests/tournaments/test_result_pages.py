@@ -174,7 +174,7 @@ def test_a_first_result_over_the_board_needs_no_reason_and_a_correction_does(clu
     back = f"{url}rounds/1/"
     assert 'name="reason" maxlength="300" required' not in pairings_part(client.get(back).content.decode())
     do(client, url, "result", table=table.pk, result="goal:1,2", back=back)
-    sent = {"table": table.pk, "result": "draw:1,1", "back": back}
+    sent = {"table": table.pk, "result": "draw:1,1", "back": back, "seen": 1}
     refused = client.post(f"{url}do/result/", sent, follow=True)
     assert refusals(refused) == ["reason_missing"]
     assert '<option value="draw:1,1" selected>' in refused.content.decode()

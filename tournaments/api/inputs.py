@@ -288,9 +288,32 @@ class ClaimInput(serializers.Serializer):
     tallies = serializers.ListField(
         child=serializers.IntegerField(min_value=-9999, max_value=9999), min_length=2, max_length=4, required=False
     )
+    absent = serializers.ListField(
+        child=serializers.IntegerField(min_value=0, max_value=3),
+        max_length=4,
+        required=False,
+        help_text="Seats, from 0, whose players did not appear; the ranks of the others count without them.",
+    )
 
 
-class ResultInput(ClaimInput):
+class SeenResultInput(serializers.Serializer):
+    seen = serializers.IntegerField(
+        min_value=0,
+        max_value=2**31 - 1,
+        help_text="The `version` of the table you last read; 409 if another result was entered since.",
+    )
+
+
+class ClearResultInput(SeenResultInput):
+    reason = serializers.CharField(
+        max_length=300,
+        allow_blank=True,
+        default="",
+        help_text="Required unless you entered the result yourself; shown in the public log.",
+    )
+
+
+class ResultInput(ClaimInput, SeenResultInput):
     reason = serializers.CharField(
         max_length=300,
         allow_blank=True,

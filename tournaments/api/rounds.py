@@ -21,15 +21,15 @@ from tournaments.selectors.api_json import (
     PairingsJson,
     RoundJson,
     TableJson,
+    WrittenResultJson,
+    current_table_json,
     pairings_json,
     round_json,
     rounds_json,
-    table_json,
 )
-from tournaments.selectors.names import fill_names
 from tournaments.selectors.record import objections_to
 from tournaments.selectors.tournaments import is_organiser
-from tournaments.services import draft, pairing, publishing, results
+from tournaments.services import corrections, draft, pairing, publishing, results
 from tournaments.services.locking import Seen, check_organiser
 
 PAIRINGS: dict[str, Any] = {"response": PairingsJson}
@@ -201,9 +201,7 @@ class TableView(OwnTournamentView):
         return found
 
     def answer(self, table: Table) -> Response:
-        fresh = Table.objects.select_related("claimed_by", "round__tournament").get(pk=table.pk)
-        fill_names([fresh], "reason")
-        return Response(table_json(fresh, fresh.round, fresh.round.tournament.points))
+        return Response(current_table_json(table.pk))
 
 
 class OneTable(TableView):
@@ -215,11 +213,29 @@ class OneTable(TableView):
 class Result(TableView):
     permission_classes = TournamentView.permission_classes
 
-    @describe("Enter a result as an organiser, or correct one with a reason", request=inputs.ResultInput, **TABLE)
+    @describe(
+        "Enter a result as an organiser, or correct one with a reason; 409 `stale` with the current `table` if another "
+        "result was entered meanwhile",
+        request=inputs.ResultInput,
+        response=WrittenResultJson,
+    )
     def post(self, request: Request, tournament_id: int, table_id: int) -> Response:
         table = self.table(request, tournament_id, table_id)
         given = checked(inputs.ResultInput, request)
-        return self.answer(results.set_result(table_id=table.pk, user=person_of(request), **given))
+        return self.written(results.set_result(table_id=table.pk, user=person_of(request), **given))
+
+    @describe(
+        "Clear a result entered over the board: the table, its round and the tournament are open again",
+        request=inputs.ClearResultInput,
+        response=WrittenResultJson,
+    )
+    def delete(self, request: Request, tournament_id: int, table_id: int) -> Response:
+        table = self.table(request, tournament_id, table_id)
+        given = checked(inputs.ClearResultInput, request)
+        return self.written(corrections.clear_result(table_id=table.pk, user=person_of(request), **given))
+
+    def written(self, result: corrections.WrittenResult) -> Response:
+        return Response({**current_table_json(result.table.pk), "follows": list(result.follows)})
 
 
 class Claim(TableView):

@@ -68,7 +68,8 @@ class Table(models.Model):
     """A table of a round. It has a result once `outcome` is set; `is_void` removes the result from the tournament.
 
     Over the board, one player's report waits in `claim` until another player of the table confirms it; its key
-    `contradicts` holds a differing report.
+    `contradicts` holds a differing report. `result_version` grows with every result entered, corrected or cleared: a
+    request that answers an earlier one is refused as stale.
     """
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="tables")
@@ -79,6 +80,7 @@ class Table(models.Model):
     game = models.OneToOneField(Game, null=True, blank=True, on_delete=models.PROTECT, related_name="tournament_table")
     outcome = models.CharField(max_length=10, choices=Outcome.choices, blank=True)
     source = models.CharField(max_length=10, choices=Source.choices, blank=True)
+    result_version = models.PositiveIntegerField(default=0)
     decided_at = models.DateTimeField(null=True, blank=True)
     decided_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
@@ -111,7 +113,10 @@ class Table(models.Model):
 
 
 class Seat(models.Model):
-    """One player at one table, in turn order. `round` and `replay` duplicate the table's, for a constraint."""
+    """One player at one table, in turn order. `round` and `replay` duplicate the table's, for a constraint.
+
+    `is_absent`: the player did not appear, or was known not to when the round was paired.
+    """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="+")

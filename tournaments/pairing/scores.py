@@ -32,8 +32,8 @@ def byes_before(tournament: TournamentData, round_number: int, kind: ByeKind) ->
 
 
 def meetings(tables: Iterable[PlayedTable]) -> Counter[frozenset[int]]:
-    """How often each pair sat at one table."""
-    return Counter(frozenset(pair) for table in tables for pair in combinations(table.entrants, 2))
+    """How often each pair played at one table."""
+    return Counter(frozenset(pair) for table in tables for pair in combinations(table.appeared, 2))
 
 
 def sides(tables: Iterable[PlayedTable]) -> dict[int, list[bool]]:

@@ -88,7 +88,7 @@ def _past(task: RoundToPair) -> _Past:
     return _Past(
         scores=scores_before(task.tournament, task.round),
         met=meetings(played),
-        seats=Counter((entrant, seat) for table in played for seat, entrant in enumerate(table.entrants)),
+        seats=Counter((entrant, seat) for table in played for seat, entrant in enumerate(table.appeared)),
     )
 
 

@@ -94,6 +94,7 @@ class Seat:
     """One seat of a finished table: its rank, 1 the best, and whether tally ranked it among the others so marked.
 
     In a forfeit a player who appeared has rank 1 and one who didn't rank 2; if neither appeared, both have rank 2.
+    At a table of three or four, a player who didn't appear ranks behind all who did.
     """
 
     entrant: int
@@ -101,11 +102,12 @@ class Seat:
     rank: int = 1
     by_tally: bool = False
     tally: int | None = None
+    absent: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedTable:
-    """A finished game of two, three or four seats. A forfeit has points but was not played."""
+    """A finished game of two, three or four seats. A forfeit has points but was not played: at most one appeared."""
 
     round: int
     seats: tuple[Seat, ...]
@@ -115,6 +117,11 @@ class PlayedTable:
     @property
     def entrants(self) -> tuple[int, ...]:
         return tuple(seat.entrant for seat in self.seats)
+
+    @property
+    def appeared(self) -> tuple[int, ...]:
+        """The entrants without those who didn't appear, in turn order."""
+        return tuple(seat.entrant for seat in self.seats if not seat.absent)
 
     def seat_of(self, entrant: int) -> Seat:
         return next(seat for seat in self.seats if seat.entrant == entrant)

@@ -16,6 +16,7 @@ from tournaments.models import (
     Change,
     Entry,
     Round,
+    Seat,
     Table,
     Tournament,
 )
@@ -256,6 +257,7 @@ class ClaimJson(TypedDict):
     ranks: list[int]
     by_tally: list[int]
     tallies: list[int] | None
+    absent: list[int]
 
 
 class TableJson(TypedDict):
@@ -273,6 +275,8 @@ class TableJson(TypedDict):
     game: int | None
     outcome: Annotated[str, Outcome] | None
     source: Annotated[str, Source] | None
+    version: Annotated[int, "Changes with every result entered, corrected or cleared; send it back as `seen`."]
+    absent: Annotated[list[int], "Seats, from 0, whose players did not appear."]
     is_void: bool
     claim: ClaimJson | None
     claimed_by: str | None
@@ -326,6 +330,8 @@ def table_json(table: Table, round_: Round, scoring: Scoring) -> TableJson:
         "game": table.game_id,
         "outcome": table.outcome or None,
         "source": table.source or None,
+        "version": table.result_version,
+        "absent": [seat.index for seat in table.seats.all() if is_no_show(table, seat)],
         "is_void": table.is_void,
         "claim": None if table.claim is None else _claim_json(table.claim),
         "claimed_by": None if table.claimed_by is None else table.claimed_by.name,
@@ -343,10 +349,30 @@ def table_json(table: Table, round_: Round, scoring: Scoring) -> TableJson:
     }
 
 
+class WrittenResultJson(TableJson):
+    """The table after a result was entered or cleared, and what follows from it."""
+
+    follows: Annotated[list[str], "Sentences: a draft that was discarded, rounds that stay as they were paired."]
+
+
+def current_table_json(table_id: int) -> TableJson:
+    """A table as it is now."""
+    table = Table.objects.select_related("claimed_by", "round__tournament").get(pk=table_id)
+    fill_names([table], "reason")
+    return table_json(table, table.round, table.round.tournament.points)
+
+
+def is_no_show(table: Table, seat: Seat) -> bool:
+    """Whether the player of a seat did not appear, by the table's result."""
+    return seat.rank != 1 if table.outcome == Outcome.FORFEIT else table.is_decided and seat.is_absent
+
+
 def _claim_json(claim: Json) -> ClaimJson:
+    is_forfeit, ranks = claim["outcome"] == Outcome.FORFEIT, claim["ranks"]
     return {
         "outcome": claim["outcome"],
         "ranks": claim["ranks"],
         "by_tally": claim["by_tally"],
         "tallies": claim["tallies"],
+        "absent": [i for i, rank in enumerate(ranks) if rank != 1] if is_forfeit else claim.get("absent", []),
     }

@@ -23,6 +23,7 @@ WORDS = {
     ),
     "result_entered": _("An organiser entered the result of your game in round %(round)s of %(tournament)s."),
     "result_corrected": _("The result of your game in round %(round)s of %(tournament)s was corrected: %(result)s."),
+    "result_cleared": _("The result of your game in round %(round)s of %(tournament)s was cleared; it is open again."),
     # entries
     "entry_admitted": _("You are entered in %(tournament)s."),
     "entry_waiting": _("You are on the waiting list of %(tournament)s."),

@@ -67,6 +67,7 @@ def played_value(table: Table, scoring: Scoring) -> values.PlayedTable:
         scoring=scoring,
         by_tally=[seat.index for seat in seats if seat.by_tally],
         tallies=[seat.tally or 0 for seat in seats],
+        absent=[seat.index for seat in seats if seat.is_absent],
         replay=table.replay,
     )
 
@@ -168,9 +169,9 @@ def _absences(
 
 
 _SEAT_COLUMNS = (
-    "table_id", "round__number", "replay", "table__outcome", "entry_id", "rank", "by_tally", "tally",
+    "table_id", "round__number", "replay", "table__outcome", "entry_id", "rank", "by_tally", "tally", "is_absent",
 )  # fmt: skip
-_KnownPoints = dict[tuple[tuple[int, ...], tuple[int, ...]], tuple[Fraction, ...]]
+_KnownPoints = dict[tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]], tuple[Fraction, ...]]
 
 
 def _played(seats: list[Any], scoring: Scoring, known: _KnownPoints) -> values.PlayedTable:
@@ -181,17 +182,18 @@ def _played(seats: list[Any], scoring: Scoring, known: _KnownPoints) -> values.P
         return values.PlayedTable(one.round__number, idle, replay=one.replay)
     if one.table__outcome == Outcome.FORFEIT:
         absent = [seat.entry_id for seat in seats if seat.rank != 1]
-        first, second = (seat.entry_id for seat in seats)
-        return forfeited_game(one.round__number, first, second, absent=absent, scoring=scoring, replay=one.replay)
+        entrants = [seat.entry_id for seat in seats]
+        return forfeited_game(one.round__number, *entrants, absent=absent, scoring=scoring, replay=one.replay)
     ranks = tuple(seat.rank or 1 for seat in seats)
     by_tally = tuple(index for index, seat in enumerate(seats) if seat.by_tally)
-    if (ranks, by_tally) not in known:
-        known[ranks, by_tally] = points_at_table(ranks, by_tally=by_tally, scoring=scoring)
+    gone = tuple(index for index, seat in enumerate(seats) if seat.is_absent)
+    if (ranks, by_tally, gone) not in known:
+        known[ranks, by_tally, gone] = points_at_table(ranks, by_tally=by_tally, scoring=scoring, absent=gone)
     return values.PlayedTable(
         one.round__number,
         tuple(
-            values.Seat(seat.entry_id, points, rank, seat.by_tally, seat.tally or 0)
-            for seat, points, rank in zip(seats, known[ranks, by_tally], ranks, strict=True)
+            values.Seat(seat.entry_id, points, rank, seat.by_tally, seat.tally or 0, seat.is_absent)
+            for seat, points, rank in zip(seats, known[ranks, by_tally, gone], ranks, strict=True)
         ),
         replay=one.replay,
     )

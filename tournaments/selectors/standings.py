@@ -23,7 +23,7 @@ from tournaments.selectors.revision_cache import cached_by_revision
 from tournaments.selectors.tournaments import entries_of, last_complete_round, last_published_round, planned_rounds
 from tournaments.standings.crosstable import crosstable
 from tournaments.standings.ranking import Row, Standings, standings
-from tournaments.standings.record import RoundRecord
+from tournaments.standings.record import Mate, RoundRecord
 from tournaments.standings.seasons import SeasonResult, places_gained, season_table
 from tournaments.standings.tie_breaks import TIE_BREAKS, TieBreak, Working
 
@@ -69,6 +69,7 @@ class RecordJson(TypedDict):
     opponents: list[MetJson]
     moved_first: bool
     is_played: bool
+    no_shows: Annotated[list[MetJson], "Players of the table who did not appear: each counts as a win by forfeit."]
     bye: Annotated[str, KINDS_OF_BYE] | None
 
 
@@ -347,19 +348,16 @@ def _record_json(one: RoundRecord, entries: Mapping[int, Entry]) -> RecordJson:
     return {
         "round": one.round,
         "points": fraction_text(one.points),
-        "opponents": [
-            {
-                "id": mate.entrant,
-                "number": entries[mate.entrant].number,
-                "name": entries[mate.entrant].name,
-                "points": fraction_text(mate.points),
-            }
-            for mate in one.mates
-        ],
+        "opponents": [_met_json(mate, entries[mate.entrant]) for mate in one.mates],
         "moved_first": one.moved_first,
         "is_played": one.is_played,
+        "no_shows": [_met_json(mate, entries[mate.entrant]) for mate in one.no_shows],
         "bye": None if one.bye is None else one.bye.value,
     }
+
+
+def _met_json(mate: Mate, entry: Entry) -> MetJson:
+    return {"id": entry.pk, "number": entry.number, "name": entry.name, "points": fraction_text(mate.points)}
 
 
 def _own_tie_breaks(table: Standings, row: Row, entries: Mapping[int, Entry]) -> list[WorkedTieBreakJson]:

@@ -4,6 +4,7 @@ A report is stored with the one it contradicts: the later one isn't right by bei
 """
 
 import json
+from dataclasses import replace
 from typing import Any
 
 from tournaments.models import Entry, Table
@@ -25,15 +26,13 @@ def says_the_same(claim: Claim, verdict: TableResult) -> bool:
     """Whether ranks and outcome are the same, and tallies if both gave them, as pages don't ask for them."""
     before = verdict_from_json(claim)
     both_counted = before.tallies is not None and verdict.tallies is not None
-    return (before.outcome, before.ranks, before.by_tally) == (verdict.outcome, verdict.ranks, verdict.by_tally) and (
-        not both_counted or before.tallies == verdict.tallies
-    )
+    return before == (verdict if both_counted else replace(verdict, tallies=before.tallies))
 
 
 def write_claim(table: Table, entry: Entry, verdict: TableResult, *, contradicted: Claim | None) -> None:
     claim = verdict.as_json()
     if contradicted is not None:
-        claim["contradicts"] = {name: contradicted[name] for name in ("by", *verdict.as_json())}
+        claim["contradicts"] = {"by": contradicted["by"], **verdict_from_json(contradicted).as_json()}
     table.claim, table.claimed_by = claim, entry
     table.save(update_fields=["claim", "claimed_by"])
 

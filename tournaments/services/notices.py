@@ -101,12 +101,14 @@ def forget_claim(table: Table) -> None:
     take_news_back(key=_dispute_key(table))
 
 
-def notify_result(tournament: Tournament, table: Table, seats: Iterable[Seat], *, actor: User, words: str) -> None:
-    """Notify players of a result that an organiser entered or corrected; `words` is the text of a corrected one."""
+def notify_result(
+    tournament: Tournament, table: Table, seats: Iterable[Seat], *, actor: User, about: str, words: str = ""
+) -> None:
+    """Notify players of a result that an organiser entered, corrected or cleared; `words` is the text of a new one."""
     message = Message(
         kind=NoticeKind.RESULT,
         key=f"result:{table.pk}:{tournament.revision}",
-        about="result_corrected" if words else "result_entered",
+        about=about,
         path=_table_path(table),
         facts={"round": table.round.number, "tournament": tournament.name, "result": words},
     )

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from accounts.errors import Conflict
 from accounts.models import User
 from accounts.services.sweeps import sum_for_each
-from tournaments.enums import LogKind, Outcome, Source
+from tournaments.enums import LogKind, Source
 from tournaments.log_texts import LogText
 from tournaments.models import Round, Seat, Table, Tournament
 from tournaments.selectors.tournaments import closable_tables, overdue_rounds, overdue_tables
@@ -21,7 +21,7 @@ from tournaments.services.completion import complete_if_done
 from tournaments.services.locking import lock_running, record_change
 from tournaments.services.notices import forget_claim, notify_overdue_tables
 from tournaments.services.stream import result_event
-from tournaments.services.table_results import ABSENT, TableResult, describe_result, names_at, verdict_from_json
+from tournaments.services.table_results import describe_result, forfeit_result, names_at, verdict_from_json
 from tournaments.services.tables import write_verdict
 
 
@@ -75,7 +75,7 @@ def _close(tournament: Tournament, table: Table, user: User | None) -> None:
         verdict, source = verdict_from_json(table.claim), Source.PLAYERS
         why = LogText.ONE_REPORT()
     else:
-        verdict, source = TableResult(outcome=Outcome.FORFEIT, ranks=(ABSENT, ABSENT)), Source.ORGANISER
+        verdict, source = forfeit_result(len(seats), absent=range(len(seats))), Source.ORGANISER
         why = LogText.NO_REPORT()
     write_verdict(table, seats, verdict, source=source, by_id=None if user is None else user.pk)
     forget_claim(table)

@@ -10,32 +10,29 @@ from accounts.models import User
 from accounts.services.sweeps import sum_for_each
 from games.enums import IN_PROGRESS, GameStatus
 from games.models import Game
-from games.rules.sentences import say
 from games.services.endings import annul_game, correct_result, strike_result
 from games.services.locked_game import lock_games
 from tournaments.enums import LogKind, Outcome, Source, Status, Venue
 from tournaments.log_texts import LogText
 from tournaments.models import Entry, Seat, Table, Tournament
-from tournaments.pairing.knockout import bracket
-from tournaments.pairing.values import Format
-from tournaments.selectors.record import tournament_data
-from tournaments.selectors.tournaments import last_published_round
 from tournaments.services.claims import claim_digest, claims_by_others, says_the_same, write_claim
 from tournaments.services.completion import complete_if_done
-from tournaments.services.lifecycle import check_reason
-from tournaments.services.locking import (
-    bump_revision,
-    check_organiser,
-    check_status,
-    drop_draft,
-    lock_tournament,
-    record_change,
+from tournaments.services.corrections import (
+    WrittenResult,
+    advancing_entries,
+    after_correction,
+    check_seen,
+    lock_table,
+    lock_table_to_correct,
 )
+from tournaments.services.lifecycle import check_reason
+from tournaments.services.locking import bump_revision, check_status, record_change
 from tournaments.services.notices import forget_claim, notify_claim, notify_dispute, notify_result
 from tournaments.services.stream import result_event
 from tournaments.services.table_results import (
     TableResult,
     describe_result,
+    is_same_result,
     names_at,
     read_verdict,
     verdict_from_json,
@@ -51,7 +48,7 @@ def count_game(game_id: int) -> bool:
         return False
     with transaction.atomic():
         try:
-            tournament, table, seats = _open_table(table_id)
+            tournament, table, seats = lock_table(table_id)
         except NotFound:
             return False  # its round was taken back
         game = Game.objects.get(pk=game_id)
@@ -91,15 +88,18 @@ def claim_result(
     ranks: Sequence[int] | None = None,
     by_tally: Sequence[int] | None = None,
     tallies: Sequence[int] | None = None,
+    absent: Sequence[int] | None = None,
 ) -> Table:
     """Report a result over the board as a player; the same report by another player of the table decides it."""
     with transaction.atomic():
-        tournament, table, seats = _open_table(table_id)
+        tournament, table, seats = lock_table(table_id)
         entry = _own_entry(tournament, table, seats, user)
-        verdict = read_verdict(len(seats), outcome=outcome, ranks=ranks, by_tally=by_tally, tallies=tallies)
+        verdict = read_verdict(
+            len(seats), outcome=outcome, ranks=ranks, by_tally=by_tally, tallies=tallies, absent=absent
+        )
         others = claims_by_others(table, entry)
         if any(says_the_same(claim, verdict) for claim in others):
-            return _decide(tournament, table, seats, verdict, source=Source.PLAYERS, user=user)
+            return _decide(tournament, table, seats, verdict, source=Source.PLAYERS, user=user).table
         write_claim(table, entry, verdict, contradicted=others[0] if others else None)
         bump_revision(tournament)
         notify_claim(tournament, table, seats, entry, words=describe_result(verdict, seats))
@@ -111,7 +111,7 @@ def claim_result(
 def confirm_result(*, table_id: int, user: User, seen: str | None = None) -> Table:
     """Confirm the reported result as another player; with `seen`, only if it is still that report."""
     with transaction.atomic():
-        tournament, table, seats = _open_table(table_id)
+        tournament, table, seats = lock_table(table_id)
         entry = _own_entry(tournament, table, seats, user)
         if table.claim is None:
             raise Conflict(_("No result has been reported yet. Report it yourself."), code="no_claim")
@@ -124,7 +124,7 @@ def confirm_result(*, table_id: int, user: User, seen: str | None = None) -> Tab
                 _("A different result was reported in the meantime. Check it, then confirm it."), code="claim_changed"
             )
         verdict = verdict_from_json(table.claim)
-        return _decide(tournament, table, seats, verdict, source=Source.PLAYERS, user=user)
+        return _decide(tournament, table, seats, verdict, source=Source.PLAYERS, user=user).table
 
 
 def set_result(
@@ -136,32 +136,35 @@ def set_result(
     ranks: Sequence[int] | None = None,
     by_tally: Sequence[int] | None = None,
     tallies: Sequence[int] | None = None,
-    seen: str | None = None,
-) -> Table:
+    absent: Sequence[int] | None = None,
+    seen: int | None = None,
+) -> WrittenResult:
     """Enter or correct a result as organiser; a running game is annulled. Published rounds stay as they are.
 
-    A reason is required, except for a table over the board without a result. With `seen` (the digest of a player's
-    report), that report counts as a whole.
+    A reason is required, except for a table over the board without a result. With `seen` (the version of the table's
+    result) a result entered meanwhile is not overwritten. Idempotent: the same result again changes nothing.
     """
     with transaction.atomic():
-        tournament, table, seats = _open_table(table_id)
-        check_organiser(tournament, user)
-        check_status(tournament, Status.RUNNING, Status.PROVISIONAL)
-        if table.is_void:
-            raise Conflict(_("A void result doesn't count, so it can't be corrected."), code="struck")
-        if seen is not None:
-            verdict = _reported(table, seen)
-            return _decide(tournament, table, seats, verdict, source=Source.ORGANISER, user=user)
+        tournament, table, seats = lock_table_to_correct(table_id, user)
+        verdict = read_verdict(
+            len(seats), outcome=outcome, ranks=ranks, by_tally=by_tally, tallies=tallies, absent=absent
+        )
+        if is_same_result(table, seats, verdict):
+            return WrittenResult(table)
+        check_seen(table, seen)
         if table.is_decided or table.game is not None:
             check_reason(reason)
-        verdict = read_verdict(len(seats), outcome=outcome, ranks=ranks, by_tally=by_tally, tallies=tallies)
         return _decide(tournament, table, seats, verdict, source=Source.ORGANISER, user=user, reason=reason)
 
 
-def _reported(table: Table, seen: str) -> TableResult:
-    if table.claim is None or table.is_disputed or seen != claim_digest(table.claim):
-        raise Conflict(_("The reported result has changed in the meantime. Check it again."), code="claim_changed")
-    return verdict_from_json(table.claim)
+def enter_reported_result(*, table_id: int, user: User, seen: str) -> WrittenResult:
+    """Enter the result that a player reported, as organiser; `seen` is the digest of that report."""
+    with transaction.atomic():
+        tournament, table, seats = lock_table_to_correct(table_id, user)
+        if table.claim is None or table.is_disputed or seen != claim_digest(table.claim):
+            raise Conflict(_("The reported result has changed in the meantime. Check it again."), code="claim_changed")
+        verdict = verdict_from_json(table.claim)
+        return _decide(tournament, table, seats, verdict, source=Source.ORGANISER, user=user)
 
 
 def _decide(
@@ -173,84 +176,39 @@ def _decide(
     source: Source,
     user: User,
     reason: str = "",
-) -> Table:
+) -> WrittenResult:
     was_decided, number = table.is_decided, table.round.number
-    advancing = advancing_entries(tournament, number) if was_decided else None
+    advancing, follows = advancing_entries(tournament, number) if was_decided else None, ()
     write_verdict(table, seats, verdict, source=source, by_id=user.pk)
     forget_claim(table)
+    words = describe_result(verdict, seats)
     if was_decided:
-        _after_correction(tournament, table, seats, verdict, user=user, reason=reason, advancing=advancing)
+        follows = after_correction(tournament, table, seats, verdict, user=user, reason=reason, advancing=advancing)
     else:
-        text = LogText.RESULT(who=names_at(seats), result=describe_result(verdict, seats))
-        event = result_event(tournament, table)
+        text, event = LogText.RESULT(who=names_at(seats), result=words), result_event(tournament, table)
         record_change(tournament, LogKind.RESULT, text, actor=user, reason=reason, round_number=number, event=event)
     if source == Source.ORGANISER:
-        notify_result(
-            tournament, table, seats, actor=user, words=describe_result(verdict, seats) if was_decided else ""
-        )
+        about = "result_corrected" if was_decided else "result_entered"
+        notify_result(tournament, table, seats, actor=user, about=about, words=words if was_decided else "")
     if table.game is not None:
         _take_over(table.game, verdict)
     complete_if_done(tournament, table.round)
-    return table
+    return WrittenResult(table, follows)
 
 
 def _take_over(game: Game, verdict: TableResult) -> None:
     """Apply the table's result to its game, and so to ratings: a running game is annulled, a finished one corrected.
 
-    A forfeit wasn't played, so the game's result is struck and not rated.
+    Where a player didn't appear it wasn't played so, and the game's result is struck and not rated.
     """
     lock_games(Game.objects.filter(pk=game.pk))
     game.refresh_from_db(fields=["status"])  # its last turn may have been played before the lock was ours
     if game.is_in_progress:
         annul_game(game_id=game.pk)
-    elif game.status == GameStatus.OVER and verdict.outcome == Outcome.FORFEIT:
+    elif game.status == GameStatus.OVER and verdict.absent:
         strike_result(game_id=game.pk)
     elif game.status == GameStatus.OVER:
         correct_result(game_id=game.pk, ranks=verdict.ranks, by_tally=verdict.by_tally)
-
-
-def _after_correction(
-    tournament: Tournament,
-    table: Table,
-    seats: list[Seat],
-    verdict: TableResult,
-    *,
-    user: User,
-    reason: str,
-    advancing: list[int | None] | None,
-) -> None:
-    number, last = table.round.number, last_published_round(tournament)
-    if number < last and advancing_entries(tournament, number) != advancing:
-        raise Conflict(
-            _("The next round was already played based on this result; a correction would change who plays in it."),
-            code="played_on",
-        )
-    drop_draft(tournament, LogText.AS_CORRECTED(number=number), actor=user)
-    text = LogText.RESULT_CORRECTED(who=names_at(seats), result=describe_result(verdict, seats))
-    if number < last:
-        stays = LogText.ROUNDS_STAY()
-        text = say("{one} {other}", one=text, other=stays)
-    event = result_event(tournament, table, is_corrected=True)
-    record_change(tournament, LogKind.RESULT, text, actor=user, reason=reason, round_number=number, event=event)
-
-
-def advancing_entries(tournament: Tournament, number: int) -> list[int | None] | None:
-    """The entries that advance from a knockout round; None in other formats."""
-    if tournament.pairing_format != Format.KNOCKOUT:
-        return None
-    places = [match.through for match in bracket(tournament_data(tournament))[number - 1]]
-    return [place.entrant.id if place.entrant is not None else None for place in places]
-
-
-def _open_table(table_id: int) -> tuple[Tournament, Table, list[Seat]]:
-    """Lock the tournament of a table in a published round; returns both with the seats."""
-    tables = Table.objects.filter(pk=table_id, round__published_at__isnull=False)
-    tournament_id = tables.values_list("round__tournament_id", flat=True).first()
-    tournament = None if tournament_id is None else lock_tournament(tournament_id)
-    table = tables.select_related("round", "game").defer("round__task").first()
-    if tournament is None or table is None:  # or its round was taken back before the lock was ours
-        raise NotFound(_("This table isn't in a published round."))
-    return tournament, table, list(Seat.objects.filter(table=table).select_related("entry").order_by("index"))
 
 
 def _own_entry(tournament: Tournament, table: Table, seats: list[Seat], user: User) -> Entry:

@@ -33,11 +33,16 @@ def add_event(tournament: Tournament, event: StreamEvent, change: Change | None 
 
 
 def result_event(tournament: Tournament, table: Table, *, is_corrected: bool = False) -> StreamEvent:
-    """The stream event of a table's result with its points; read again, as it was just written."""
+    """The stream event of a table's result with its points; read again, as it was just written or cleared."""
     written = published_tables(tournament).get(pk=table.pk)
-    points = {seat.entrant: seat.points for seat in played_value(written, tournament.points).seats}
+    value = played_value(written, tournament.points) if written.is_decided else None
     players = [
-        {"id": seat.entry_id, "rank": seat.rank, "points": str(points[seat.entry_id])} for seat in written.seats.all()
+        {
+            "id": seat.entry_id,
+            "rank": seat.rank,
+            "points": None if value is None else str(value.seat_of(seat.entry_id).points),
+        }
+        for seat in written.seats.all()
     ]
     return StreamEvent(
         EventKind.RESULT,
@@ -46,6 +51,7 @@ def result_event(tournament: Tournament, table: Table, *, is_corrected: bool = F
             "table": table.pk,
             "outcome": written.outcome,
             "is_corrected": is_corrected,
+            "is_cleared": value is None,
             "players": players,
         },
     )

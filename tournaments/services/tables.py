@@ -5,11 +5,11 @@ from collections.abc import Iterable
 from django.utils import timezone
 
 from games.lobby.services.create import start_game
-from tournaments.enums import Outcome, Source, Venue
+from tournaments.enums import Source, Venue
 from tournaments.models import Bye, Entry, Round, Seat, Table, Tournament
 from tournaments.pairing import values
 from tournaments.services.rules import terms_for
-from tournaments.services.table_results import ABSENT, CAME, TableResult
+from tournaments.services.table_results import TableResult, forfeit_result
 
 
 def lay_tables(round_: Round, tables: Iterable[values.Table], *, venue: str) -> list[Table]:
@@ -51,8 +51,8 @@ def start_table(tournament: Tournament, round_: Round, table: Table, entries: di
     """Start the table's game, if it is played online; a known absence is a forfeit at once."""
     seats = list(table.seats.order_by("index"))
     if any(seat.is_absent for seat in seats):
-        ranks = tuple(ABSENT if seat.is_absent else CAME for seat in seats)
-        write_verdict(table, seats, TableResult(outcome=Outcome.FORFEIT, ranks=ranks), source=Source.DRAW)
+        absent = [seat.index for seat in seats if seat.is_absent]
+        write_verdict(table, seats, forfeit_result(len(seats), absent=absent), source=Source.DRAW)
         return
     players = [user for seat in seats if (user := entries[seat.entry_id].user) is not None]
     if table.venue == Venue.BOARD or len(players) < len(seats):
@@ -76,11 +76,26 @@ def write_verdict(
         seat.rank = verdict.ranks[seat.index]
         seat.by_tally = seat.index in verdict.by_tally
         seat.tally = None if verdict.tallies is None else verdict.tallies[seat.index]
-        seat.save(update_fields=["rank", "by_tally", "tally"])
+        seat.is_absent = seat.index in verdict.absent
+        seat.save(update_fields=["rank", "by_tally", "tally", "is_absent"])
     table.outcome, table.source = verdict.outcome, source
     table.decided_at, table.decided_by_id = timezone.now(), by_id
+    _save_result(table)
+
+
+def erase_verdict(table: Table) -> None:
+    """Remove the table's result, so that it is open again."""
+    table.seats.update(rank=None, by_tally=False, tally=None, is_absent=False)
+    table.outcome = table.source = ""
+    table.decided_at = table.decided_by = None
+    _save_result(table)
+
+
+def _save_result(table: Table) -> None:
     table.claim = table.claimed_by = None
-    table.save(update_fields=["outcome", "source", "decided_at", "decided_by", "claim", "claimed_by"])
+    table.result_version += 1
+    fields = ["outcome", "source", "decided_at", "decided_by", "claim", "claimed_by", "result_version"]
+    table.save(update_fields=fields)
 
 
 def entries_by_id(tournament: Tournament) -> dict[int, Entry]:

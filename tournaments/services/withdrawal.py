@@ -15,7 +15,7 @@ from games.rules.sentences import say
 from games.services.endings import annul_game, resign
 from games.services.faults import note_fault
 from games.translation import in_words
-from tournaments.enums import EntryStatus, LogKind, Outcome, Source, Status
+from tournaments.enums import EntryStatus, LogKind, Source, Status
 from tournaments.log_texts import LogText
 from tournaments.models import AskedBye, Entry, Seat, Table, Tournament
 from tournaments.pairing.round_robin import withdrawal
@@ -36,7 +36,7 @@ from tournaments.services.locking import (
 from tournaments.services.notices import forget_claim, forget_question, notify_entry
 from tournaments.services.registration import check_opponents_can_meet, promote_from_waiting_list
 from tournaments.services.stream import result_event
-from tournaments.services.table_results import ABSENT, CAME, TableResult
+from tournaments.services.table_results import forfeit_result
 from tournaments.services.tables import write_verdict
 
 logger = logging.getLogger("asterism.tournaments")
@@ -194,8 +194,8 @@ def _give_up_games(tournament: Tournament, entry: Entry) -> None:
             continue
         seats = list(Seat.objects.filter(table=table).order_by("index"))
         if len(seats) == 2:
-            ranks = tuple(ABSENT if seat.entry_id == entry.pk else CAME for seat in seats)
-            write_verdict(table, seats, TableResult(outcome=Outcome.FORFEIT, ranks=ranks), source=Source.ORGANISER)
+            absent = [seat.index for seat in seats if seat.entry_id == entry.pk]
+            write_verdict(table, seats, forfeit_result(2, absent=absent), source=Source.ORGANISER)
             forget_claim(table)
             bump_revision(tournament, result_event(tournament, table))
             complete_if_done(tournament, table.round)

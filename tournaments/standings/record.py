@@ -34,6 +34,7 @@ class RoundRecord:
     moved_first: bool = False
     is_win: bool = False
     bye: ByeKind | None = None
+    no_shows: tuple[Mate, ...] = ()  # at a table that was played without them
 
 
 @dataclass(frozen=True)
@@ -121,20 +122,26 @@ def _in_order(one: RoundRecord) -> tuple[int, Fraction, tuple[int, ...]]:
 def _add_table(rounds: dict[int, list[RoundRecord]], table: PlayedTable, tournament: TournamentData) -> None:
     is_duel = len(table.seats) == 2
     best = [seat for seat in table.seats if seat.rank == 1]
-    for index, seat in enumerate(table.seats):
-        others = [other for other in table.seats if other is not seat]
+    for seat in table.seats:
+        is_played = not (table.forfeit or seat.absent)
+        others = [
+            (
+                Mate(other.entrant, seat.points if is_duel else duel_points(seat, other, tournament.scoring)),
+                other.absent,
+            )
+            for other in table.seats
+            if other is not seat
+        ]
         rounds[seat.entrant].append(
             RoundRecord(
                 round=table.round,
                 points=seat.points,
-                mates=tuple(
-                    Mate(other.entrant, seat.points if is_duel else duel_points(seat, other, tournament.scoring))
-                    for other in others
-                ),
-                is_played=not table.forfeit,
-                is_voluntary=table.forfeit and seat.rank != 1,
-                moved_first=index == 0 and not table.forfeit,
+                mates=tuple(mate for mate, is_absent in others if not (is_played and is_absent)),
+                is_played=is_played,
+                is_voluntary=seat.absent,
+                moved_first=is_played and seat.entrant == table.appeared[0],
                 is_win=best == [seat],
+                no_shows=tuple(mate for mate, is_absent in others if is_played and is_absent),
             )
         )
 

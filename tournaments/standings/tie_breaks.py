@@ -130,7 +130,7 @@ def sonneborn_berger(record: Record, entrant: int) -> Working:
         opponents = tuple(mate.entrant for mate in one.mates)
         score, note = _worth(record, entrant, one)
         part = score * one.points
-        if len(one.mates) > 1 and note == Note.PLAYED:
+        if note == Note.PLAYED and (len(one.mates) > 1 or one.no_shows):
             part = exact_mean([record.adjusted[mate.entrant] * mate.points for mate in one.mates])
         terms.append(Term(one.round, opponents, part, note, factor=one.points))
     return Working(exact_sum(term.value for term in terms), tuple(terms))

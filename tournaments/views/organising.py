@@ -28,7 +28,18 @@ from tournaments.models import Entry, Seat, Table, Tournament
 from tournaments.pairing.trf_import import MAX_TRF_BYTES, UnreadableTrf, decode_trf, read_players
 from tournaments.pairing.values import ByeKind
 from tournaments.selectors.tournaments import entries_of, get_tournament
-from tournaments.services import draft, lifecycle, overdue, pairing, publishing, registration, results, withdrawal
+from tournaments.services import (
+    corrections,
+    draft,
+    lifecycle,
+    overdue,
+    pairing,
+    publishing,
+    registration,
+    results,
+    withdrawal,
+)
+from tournaments.services.corrections import WrittenResult
 from tournaments.services.locking import Seen
 from tournaments.views.form_actions import act, refuse
 
@@ -122,8 +133,8 @@ def _moment(request: HttpRequest, name: str) -> datetime | None:
     return timezone.make_aware(moment) if timezone.is_naive(moment) else moment
 
 
-def _ranks(request: HttpRequest, seats: int) -> list[int] | None:
-    given = [request.POST.get(f"rank{index}", "") for index in range(seats)]
+def _ranks(request: HttpRequest, seats: int, absent: list[int]) -> list[int] | None:
+    given = ["1" if index in absent else request.POST.get(f"rank{index}", "") for index in range(seats)]
     return [int(rank) for rank in given] if all(rank in ("1", "2", "3", "4") for rank in given) else None
 
 
@@ -222,6 +233,12 @@ def _reported(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
     return {"seen": request.POST.get("seen", "")}
 
 
+def _seen_result(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+    """The version of the result that the page showed; a form without one counts as stale."""
+    version = request.POST.get("seen", "")
+    return {"seen": int(version) if version.isdecimal() and len(version) < 10 else -1}
+
+
 def _result(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
     """A result from the form: one choice for two seats, one rank per seat for more."""
     seats = Seat.objects.filter(table=_number(request, "table")).count()
@@ -230,7 +247,12 @@ def _result(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
     if chosen and all(rank in ("1", "2") for rank in ranks.split(",")):
         result: dict[str, Any] = {"outcome": outcome, "ranks": [int(rank) for rank in ranks.split(",")]}
     else:
-        result = {"outcome": request.POST.get("outcome", ""), "ranks": _ranks(request, seats)}
+        absent = [index for index in range(seats) if request.POST.get(f"rank{index}") == "absent"]
+        result = {
+            "outcome": request.POST.get("outcome", ""),
+            "ranks": _ranks(request, seats, absent),
+            "absent": absent,
+        }
     tallies = [request.POST.get(f"tally{index}", "") for index in range(seats)]
     if all(tally.isdecimal() and len(tally) < 6 for tally in tallies):
         result["tallies"] = [int(tally) for tally in tallies]
@@ -262,6 +284,14 @@ def _entered(entry: Entry) -> str:
 
 def _added(entry: Entry) -> str:
     return _("%(name)s entered.") % {"name": bidi_isolate(entry.name)}
+
+
+def _written(result: WrittenResult) -> str:
+    return " ".join((_("Result entered."), *result.follows))
+
+
+def _cleared(result: WrittenResult) -> str:
+    return " ".join((_("Result cleared."), *result.follows))
 
 
 def _imported(entries: list[Entry]) -> str:
@@ -316,8 +346,9 @@ ACTIONS: dict[str, tuple[Callable[..., object], Done, *tuple[Reader, ...]]] = {
     "turn": (draft.rotate_seats, "", _tournament, _seen, _table_number),
     "times": (draft.set_round_times, lazy("Times saved."), _tournament, _seen, _times),
     "move": (draft.set_table_venue, lazy("Venue changed."), _venue, _table, _seen),
-    "result": (results.set_result, lazy("Result entered."), _table, _result, _reason),
-    "enter-reported": (results.set_result, lazy("Result entered."), _table, _reported),
+    "result": (results.set_result, _written, _table, _result, _seen_result, _reason),
+    "clear-result": (corrections.clear_result, _cleared, _table, _seen_result, _reason),
+    "enter-reported": (results.enter_reported_result, _written, _table, _reported),
     "claim": (
         results.claim_result,
         lazy("Result reported. It counts once another player at the table confirms it."),

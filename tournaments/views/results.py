@@ -61,7 +61,9 @@ def fill_in(table: Json, typed: Typed) -> None:
         "reason": sent["reason"],
     }
     for index, seat in enumerate(table["seats"]):
-        seat["typed_rank"] = sent[f"rank{index}"] or str(seat["rank"] or "")
+        present_rank = "absent" if index in table["absent"] else str(seat["rank"] or "")
+        seat["is_no_show"] = index in table["absent"]
+        seat["typed_rank"] = sent[f"rank{index}"] or present_rank
 
 
 def reported_result(table: Json, username: str, claimant_id: int | None) -> dict[str, Any] | None:

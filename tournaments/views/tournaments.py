@@ -52,6 +52,7 @@ PAGE_SIZE = 30
 LOG_SIZE = 50
 # Reloaded on events of the tournament's stream; parts with forms are left alone (pairings decide for themselves).
 LIVE_PARTS = ("standings", "projection", "crosstable", "bracket", "log")
+CORRECTABLE = (Status.RUNNING, Status.PROVISIONAL)
 LIVE_STATES = (Status.REGISTRATION, Status.RUNNING, Status.PROVISIONAL)
 
 
@@ -87,20 +88,20 @@ def standings(request: HttpRequest, tournament_id: int) -> HttpResponse:
             "has_bounds": not all(one["is_exact"] for one in ranges.values()),
             "projects": has_running_games(tournament),
         }
-    return _page(request, tournament, "standings", context)
+    return tournament_page(request, tournament, "standings", context)
 
 
 @require_safe
 def projection(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Projected standings."""
     tournament = get_tournament(tournament_id, request.user)
-    return _page(request, tournament, "projection", {"table": projection_json(tournament)})
+    return tournament_page(request, tournament, "projection", {"table": projection_json(tournament)})
 
 
 @require_safe
 def pairings(request: HttpRequest, tournament_id: int, number: int) -> HttpResponse:
     tournament = get_tournament(tournament_id, request.user)
-    return _page(request, tournament, "pairings", _pairings(request, tournament, number))
+    return tournament_page(request, tournament, "pairings", pairings_context(request, tournament, number))
 
 
 @require_safe
@@ -108,9 +109,9 @@ def crosstable(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """The crosstable, or the bracket of a knockout."""
     tournament = get_tournament(tournament_id, request.user)
     if tournament.pairing_format == Format.KNOCKOUT:
-        return _page(request, tournament, "bracket", {"bracket": bracket_json(tournament)})
+        return tournament_page(request, tournament, "bracket", {"bracket": bracket_json(tournament)})
     table = crosstable_json(tournament, _round_asked(request))
-    return _page(request, tournament, "crosstable", crosstable_context(tournament, table))
+    return tournament_page(request, tournament, "crosstable", crosstable_context(tournament, table))
 
 
 @require_safe
@@ -126,7 +127,7 @@ def players(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "has_ratings": any(entry.rating is not None for entry in entries),
         "has_states": any(entry.status != EntryStatus.ENTERED or entry.first_round > 1 for entry in entries),
     }
-    return _page(request, tournament, "players", context)
+    return tournament_page(request, tournament, "players", context)
 
 
 @require_safe
@@ -142,7 +143,7 @@ def player(request: HttpRequest, tournament_id: int, entry_id: int) -> HttpRespo
         "bye_rounds": _bye_rounds(tournament, entry),
         "preview": preview_withdrawal(tournament=tournament, entry=entry),
     }
-    return _page(request, tournament, "player", context)
+    return tournament_page(request, tournament, "player", context)
 
 
 def _may_change(request: HttpRequest, tournament: Tournament, entry: Entry) -> bool:
@@ -170,10 +171,10 @@ def log(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = get_tournament(tournament_id, request.user)
     page = Paginator(changes_of(tournament), LOG_SIZE).get_page(request.GET.get("page"))
     page.object_list = fill_names(list(page.object_list), "text")
-    return _page(request, tournament, "log", {"page": page})
+    return tournament_page(request, tournament, "log", {"page": page})
 
 
-def _pairings(request: HttpRequest, tournament: Tournament, number: int) -> dict[str, Any]:
+def pairings_context(request: HttpRequest, tournament: Tournament, number: int) -> dict[str, Any]:
     organises = is_organiser(tournament, request.user)
     round_ = get_round(tournament, number, drafts=organises)
     shown: Json = {**pairings_json(round_)}
@@ -188,6 +189,7 @@ def _pairings(request: HttpRequest, tournament: Tournament, number: int) -> dict
         is_decided = table["is_void"] or table["outcome"] is not None or table["reported"] is not None
         table["may_report"] = is_public and table["is_own"] and table["venue"] == Venue.BOARD and not is_decided
         table["may_enter_result"] = is_public and organises and not table["is_void"]
+        table["may_clear"] = table["may_enter_result"] and table["outcome"] is not None and table["game"] is None
         table["needs_reason"] = table["outcome"] is not None or table["game"] is not None
         fill_in(table, typed)
     return {
@@ -197,6 +199,7 @@ def _pairings(request: HttpRequest, tournament: Tournament, number: int) -> dict
         "round": shown,
         "round_row": round_,
         "may_edit": is_draft and organises,
+        "may_enter_results": is_public and organises and tournament.status in CORRECTABLE,
         "may_take_back": is_public and organises and _may_take_back(round_),
         "has_refused_edit": any(typed[action] for action in ("swap", "forbid", "place", "times")),
         "objections": objections_to(round_) if is_draft else (),
@@ -224,7 +227,7 @@ def venue_choices(tournament: Tournament) -> list[tuple[str, str]]:
     return [(venue.value, str(venue.label)) for venue in (Venue.BOARD, online)]
 
 
-def _page(request: HttpRequest, tournament: Tournament, part: str, context: dict[str, Any]) -> HttpResponse:
+def tournament_page(request: HttpRequest, tournament: Tournament, part: str, context: dict[str, Any]) -> HttpResponse:
     """One part of a tournament's pages under its header: status, tabs, and the organiser's next action."""
     organises, own = is_organiser(tournament, request.user), entry_of(tournament, request.user)
     rounds = list(rounds_of(tournament, drafts=organises).order_by("number"))
@@ -267,7 +270,9 @@ def _has_fixed_rounds(tournament: Tournament) -> bool:
 
 def _tabs(tournament: Tournament, part: str, rounds: list[Any]) -> list[dict[str, Any]]:
     def tab(label: str, name: str, *more: Any) -> dict[str, Any]:
-        own = {"player": "players", "projection": "standings", "bracket": "crosstable"}.get(part, part)
+        own = {"player": "players", "projection": "standings", "bracket": "crosstable", "results": "pairings"}.get(
+            part, part
+        )
         address = reverse(f"tournaments:{name}", args=[tournament.pk, *more])
         return {"label": label, "url": address, "is_current": own == name or (own, name) == ("standings", "tournament")}
 

@@ -18,6 +18,7 @@
  * @typedef {Schemas["TurnOutput"]} Turn
  * @typedef {Schemas["VariantDetailOutput"]} Variant
  * @typedef {Pick<Variant, "family" | "colours" | "board">} Look
+ * @typedef {Schemas["TableOutput"]} ResultTable
  * @typedef {number[]} Point x and y
  * @typedef {Pick<Position, "position" | "seat" | "scene" | "choices" | "tally" | "placed" | "result"> & {turn_begins?: boolean}} Face a
  *   position to show, or to play from

@@ -42,6 +42,50 @@ def test_a_forfeit_gives_a_full_win_to_the_player_who_came():
 
 
 @pytest.mark.parametrize(
+    ("ranks", "absent", "points"),
+    [
+        ((1, 2, 3), (2,), ("6", "3", "0")),  # 6 and a forfeit; 0 and a forfeit; nothing
+        ((1, 1, 3), (2,), ("4", "4", "0")),  # a draw (2) and a forfeit (6) each
+        ((3, 1, 2), (0,), ("0", "6", "3")),
+        ((1, 2, 3, 4), (3,), ("6", "4", "2", "0")),
+        ((1, 1, 1, 4), (3,), ("10/3", "10/3", "10/3", "0")),  # 2 + 2 + 6
+        ((1, 3, 2, 3), (1, 3), ("6", "0", "4", "0")),  # the two absent players take nothing from each other
+    ],
+)
+def test_a_table_without_some_of_its_players(ranks, absent, points):
+    table = played_table(1, range(len(ranks)), ranks=ranks, absent=absent, scoring=Scoring())
+    assert [seat.points for seat in table.seats] == [Fraction(one) for one in points]
+    assert table.appeared == tuple(seat for seat in range(len(ranks)) if seat not in absent)
+    assert from_json(PlayedTable, to_json(table)) == table
+
+
+def test_by_tally_counts_among_those_who_appeared():
+    table = played_table(1, (7, 8, 9), ranks=(1, 2, 3), absent=(2,), by_tally=(0, 1), scoring=Scoring())
+    assert [seat.points for seat in table.seats] == [5, 3, 0]  # (4 + 6) / 2, (0 + 6) / 2
+
+
+def test_a_table_left_with_one_player_or_none_is_a_forfeit():
+    one = forfeited_game(1, 7, 8, 9, absent=(7, 9), scoring=Scoring())
+    assert [(seat.points, seat.absent) for seat in one.seats] == [(0, True), (6, False), (0, True)]
+    none = forfeited_game(1, 7, 8, 9, absent=(7, 8, 9), scoring=Scoring())
+    assert [seat.points for seat in none.seats] == [0, 0, 0]
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_the_sum_of_points_follows_from_the_number_of_absent_players(seats):
+    """Played to the goal without ties, each duel is worth 6, but those between absent players nothing."""
+    random = Random(seats)
+    for _ in range(200):
+        absent = random.sample(range(seats), random.randint(0, seats - 2))
+        playing = [seat for seat in range(seats) if seat not in absent]
+        order = dict(zip(random.sample(playing, len(playing)), range(1, seats + 1), strict=False))
+        ranks = [order.get(seat, len(playing) + 1) for seat in range(seats)]
+        table = played_table(1, range(seats), ranks=ranks, absent=absent, scoring=Scoring())
+        duels = seats * (seats - 1) // 2 - len(absent) * (len(absent) - 1) // 2
+        assert sum(seat.points for seat in table.seats) == Fraction(6 * duels, seats - 1)
+
+
+@pytest.mark.parametrize(
     ("value", "text"),
     [("6", "6"), ("0", "0"), ("9/2", "4 1/2"), ("1/3", "1/3"), ("-7/3", "-2 1/3"), ("-1/2", "-1/2")],
 )

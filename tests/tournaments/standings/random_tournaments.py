@@ -11,7 +11,7 @@ from random import Random
 from tests.tournaments.simulation import CHESS, STANDARD, Mishaps, entrants, play
 from tournaments.pairing.values import ByeKind, ByeTaken, Entrant, Format, PlayedTable, Scoring, Table, TournamentData
 
-WILD = Mishaps(forfeit=0.15, by_tally=0.4)
+WILD = Mishaps(forfeit=0.15, by_tally=0.4, no_show=0.15)
 ODD_POINTS = Scoring(*map(Fraction, ("5", "3", "3/2", "0", "3", "1", "1/2")))
 BYES = (ByeKind.PAIRING, ByeKind.REQUESTED, ByeKind.ABSENT)
 

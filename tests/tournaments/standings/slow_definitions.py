@@ -36,10 +36,13 @@ class SlowTournament:
         return there and not self.games(who, number) and not self.byes(who, number)
 
     def opponents(self, who: int, number: int) -> list[int]:
-        return [s.entrant for t in self.games(who, number) for s in t.seats if s.entrant != who]
+        others = [s for t in self.games(who, number) for s in t.seats if s.entrant != who]
+        return [s.entrant for s in others if not (s.absent and self.was_played(who, number))]
 
     def was_played(self, who: int, number: int) -> bool:
-        return any(not t.forfeit for t in self.games(who, number))
+        """Whether the player was there, and the game wasn't a forfeit."""
+        seats = [s for t in self.games(who, number) if not t.forfeit for s in t.seats]
+        return any(s.entrant == who and not s.absent for s in seats)
 
     def was_voluntary(self, who: int, number: int) -> bool:
         """16.2.5: absent, requested bye, or forfeited."""
@@ -86,6 +89,8 @@ class SlowTournament:
         if len(table.seats) == 2:
             return mine.points
         scoring = self.tournament.scoring
+        if mine.absent or theirs.absent:
+            return scoring.loss if mine.absent else scoring.win
         if mine.rank == theirs.rank:
             return scoring.draw
         won = scoring.tally_win if mine.by_tally and theirs.by_tally else scoring.win
@@ -105,7 +110,8 @@ class SlowTournament:
     def sonneborn_berger(self, who: int) -> Fraction:
         total = Fraction(0)
         for number, worth, opponents in self.parts(who):
-            if len(opponents) > 1:
+            is_table = any(len(table.seats) > 2 for table in self.games(who, number))
+            if is_table and self.was_played(who, number):
                 products = [
                     self.worth_to_opponents(opponent) * self.duel(who, opponent, number) for opponent in opponents
                 ]
@@ -151,6 +157,5 @@ class SlowTournament:
         return Fraction(floor(2 * sum(means) / len(means) + 1) // 2) if means else None
 
     def moved_first(self, who: int) -> Fraction:
-        return Fraction(
-            sum(not t.forfeit and t.round <= self.last and t.seats[0].entrant == who for t in self.tournament.played)
-        )
+        played = [t for t in self.tournament.played if not t.forfeit and t.round <= self.last]
+        return Fraction(sum(next(s.entrant for s in t.seats if not s.absent) == who for t in played))

@@ -36,7 +36,7 @@ def test_a_crosstable_adds_up_and_is_symmetric(play_tournament):
 
 
 def opponents(row: CrossRow) -> list[int]:
-    return [mate.entrant for cell in row.rounds for one in cell for mate in one.mates]
+    return [mate.entrant for cell in row.rounds for one in cell for mate in (*one.mates, *one.no_shows)]
 
 
 def result(tournament: int, player: int, score: int) -> SeasonResult:
