@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from tournaments.api import players, rounds, stream, tables, tournaments
+from tournaments.api import check_in, players, rounds, stream, tables, tournaments
 from tournaments.clubs.api import clubs
 from tournaments.webhooks import api as webhooks
 
@@ -73,6 +73,10 @@ tournament: list[URLPattern | URLResolver] = [
     path("organisers/", tournaments.Organisers.as_view(), name="organisers"),
     path("organisers/<str:username>/", tournaments.Organiser.as_view(), name="organiser"),
     path("log/", tournaments.Log.as_view(), name="log"),
+    path("check-in/", check_in.CheckIn.as_view(), name="check-in"),
+    path("check-in/all/", check_in.AllPresent.as_view(), name="all-present"),
+    path("check-in/link/", check_in.CheckInLink.as_view(), name="check-in-link"),
+    path("check-in/<int:entry_id>/", check_in.PlayerPresence.as_view(), name="presence"),
     path("entry/", players.OwnEntry.as_view(), name="own-entry"),
     path("players/", players.Players.as_view(), name="players"),
     path("players/import/", players.ImportPlayers.as_view(), name="import-players"),
@@ -94,4 +98,5 @@ urlpatterns = [
     path("clubs/<slug:slug>/", include(club)),
     path("tournaments/", tournaments.TournamentList.as_view(), name="tournaments"),
     path("tournaments/<int:tournament_id>/", include(tournament)),
+    path("tournaments/check-in/<str:token>/", check_in.SelfCheckIn.as_view(), name="self-check-in"),
 ]

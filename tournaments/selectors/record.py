@@ -18,6 +18,7 @@ from tournaments.pairing.results import forfeited_game, played_table, points_at_
 from tournaments.pairing.stored import from_json
 from tournaments.pairing.values import ByeKind, Format, RoundToPair, Scoring
 from tournaments.selectors.names import with_names
+from tournaments.selectors.presence import absent_ids
 
 
 def tournament_data(tournament: Tournament, *, with_running: bool = False) -> values.TournamentData:
@@ -72,13 +73,20 @@ def played_value(table: Table, scoring: Scoring) -> values.PlayedTable:
 
 
 def round_to_pair(tournament: Tournament, number: int, *, seed: int) -> RoundToPair:
-    """The input of a round's pairing, without names; the AI that fills in for byes sits out where it isn't needed."""
+    """The input of a round's pairing, without names: who is not checked in is absent, if check-in is required.
+
+    The AI that fills in for byes sits out where it isn't needed.
+    """
     data = tournament_data(tournament, with_running=tournament.is_predetermined)
     data = replace(data, entrants=tuple(replace(entrant, name="") for entrant in data.entrants))
     asked = AskedBye.objects.filter(entry__tournament=tournament, entry__number__isnull=False, round_number=number)
     byes = [values.AskedBye(bye.entry_id, ByeKind(bye.kind)) for bye in asked]
     taking_part = {entrant.id for entrant in data.entrants if entrant.takes_part(number)}
     byes = [bye for bye in byes if bye.entrant in taking_part]
+    byes += [
+        values.AskedBye(entry_id, ByeKind.ABSENT)
+        for entry_id in sorted(absent_ids(tournament) & taking_part - {bye.entrant for bye in byes})
+    ]
     bye_ai = Entry.objects.filter(tournament=tournament, is_bye_ai=True, number__isnull=False).first()
     if bye_ai is not None and bye_ai.pk in taking_part and not tournament.pairing_format.is_round_robin:
         people = len(taking_part) - 1 - len(byes)

@@ -9,6 +9,7 @@ from accounts.names import bidi_isolate
 from tournaments.enums import EntryStatus, RoundStatus
 from tournaments.models import AskedBye, Entry, ForbiddenPair, Round
 from tournaments.pairing.values import MORE_PLAYERS, Remedy
+from tournaments.selectors.presence import absent_ids
 from tournaments.selectors.tournaments import finished_rounds, places_taken, takes_entries
 
 MAX_NAMES = 5
@@ -16,6 +17,7 @@ PAIR_AGAIN = lazy("Pair it again.")
 LIFT_PAIR = lazy("Remove a forbidden pair under “Players”.")
 TAKE_BYE_BACK = lazy("Cancel a bye in this round: %(names)s.")
 GIVE_BYE = lazy("Add a bye or an absence for one player.")
+CHECK_IN = lazy("Check in a player who is here: %(names)s.")
 REINSTATE = lazy("Reinstate a player: %(names)s.")
 ENTER_PLAYER = lazy("Enter another player: late entry is open.")
 ENTER_RESULTS = lazy("Enter the results of the rounds in progress; then you can finish the tournament.")
@@ -53,6 +55,12 @@ def _take_bye_back(round_: Round) -> str:
     return str(TAKE_BYE_BACK) % {"names": _listed(names)} if names else ""
 
 
+def _check_in(round_: Round) -> str:
+    taking_part = Entry.objects.filter(pk__in=absent_ids(round_.tournament), first_round__lte=round_.number)
+    names = taking_part.order_by("number").values_list("name", flat=True)
+    return str(CHECK_IN) % {"names": _listed(names)} if names else ""
+
+
 def _give_bye(round_: Round) -> str:
     return str(GIVE_BYE) if round_.tournament.pairing_format.is_open else ""
 
@@ -87,6 +95,7 @@ WORDS: dict[Remedy, Callable[[Round], str]] = {
     Remedy.ENTER_RESULTS: lambda _round: _("Enter the missing results."),
     Remedy.LIFT_FORBIDDEN_PAIR: _lift,
     Remedy.TAKE_BYE_BACK: _take_bye_back,
+    Remedy.CHECK_IN: _check_in,
     Remedy.GIVE_BYE: _give_bye,
     Remedy.REINSTATE_PLAYER: _reinstate,
     Remedy.ENTER_PLAYER: _enter,

@@ -123,11 +123,11 @@ def set_status(
     publish(tournament_changed, tournament_id=tournament.pk)
 
 
-def drop_draft(tournament: Tournament, why: str, *, actor: User | None = None) -> None:
-    """Discard the draft, if there is one, because its input has changed; the round has to be paired again."""
+def drop_draft(tournament: Tournament, why: str, *, actor: User | None = None) -> int | None:
+    """Discard the draft, if there is one, because its input has changed; return its round, to be paired again."""
     draft = Round.objects.filter(tournament=tournament, status__in=UNPUBLISHED).first()
     if draft is None:
-        return
+        return None
     number = draft.number
     delete_draft_tables(draft)
     draft.delete()
@@ -138,6 +138,7 @@ def drop_draft(tournament: Tournament, why: str, *, actor: User | None = None) -
         actor=actor,
         round_number=number,
     )
+    return number
 
 
 def check_draft(tournament: Tournament, seen: Seen, *statuses: RoundStatus) -> Round:

@@ -28,8 +28,19 @@ from tournaments.models import Entry, Seat, Table, Tournament
 from tournaments.pairing.trf_import import MAX_TRF_BYTES, UnreadableTrf, decode_trf, read_players
 from tournaments.pairing.values import ByeKind
 from tournaments.selectors.tournaments import entries_of, get_tournament
-from tournaments.services import draft, lifecycle, overdue, pairing, publishing, registration, results, withdrawal
+from tournaments.services import (
+    check_in,
+    draft,
+    lifecycle,
+    overdue,
+    pairing,
+    publishing,
+    registration,
+    results,
+    withdrawal,
+)
 from tournaments.services.locking import Seen
+from tournaments.views.check_in import all_present_words, presence_words
 from tournaments.views.form_actions import act, refuse
 
 # A reader returns arguments of a service from the form.
@@ -192,6 +203,10 @@ def _bye(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
     }
 
 
+def _presence(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+    return {"is_present": request.POST.get("present") == "1"}
+
+
 def _place(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
     return {name: _number_or_none(request, name) for name in ("table", "seat")}
 
@@ -292,6 +307,9 @@ ACTIONS: dict[str, tuple[Callable[..., object], Done, *tuple[Reader, ...]]] = {
     "withdraw": (withdrawal.withdraw_player, lazy("Player withdrawn."), _entry, _reason),
     "reinstate": (withdrawal.reinstate_player, lazy("Player reinstated."), _entry, _reason),
     "bye": (_note_bye, str, _entry, _bye),
+    "present": (check_in.set_presence, presence_words, _tournament, _entry, _presence),
+    "all-present": (check_in.set_all_present, all_present_words, _tournament, _presence),
+    "renew-check-in": (check_in.renew_check_in_link, lazy("There is a new check-in link."), _tournament),
     "forbid": (draft.forbid_pair, lazy("They will not be paired."), _tournament, _pair, _reason),
     "allow": (draft.allow_pair, lazy("They may be paired again."), _tournament, _pair, _reason),
     "pair": (pairing.pair_round, "", _tournament, _round_to_pair),

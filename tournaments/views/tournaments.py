@@ -21,6 +21,7 @@ from tournaments.selectors.bracket import bracket_json
 from tournaments.selectors.guidance import next_action
 from tournaments.selectors.names import fill_names
 from tournaments.selectors.possible import possible_json
+from tournaments.selectors.presence import is_check_in_open
 from tournaments.selectors.projection import has_running_games, projection_json
 from tournaments.selectors.record import objections_to
 from tournaments.selectors.standings import crosstable_json, player_json, standings_json
@@ -255,6 +256,7 @@ def _page(request: HttpRequest, tournament: Tournament, part: str, context: dict
         "running_round": rounds[-1].number if rounds and rounds[-1].status == RoundStatus.PUBLISHED else None,
         "is_past_deadline": bool(rounds and rounds[-1].deadline and rounds[-1].deadline <= timezone.now()),
         "next": next_action(tournament) if organises else None,
+        "offers_check_in": organises and is_check_in_open(tournament),
         "own": own,
         "own_tables": own_tables(own) if own is not None and part != "pairings" else [],
         "may_enter": may_enter,
