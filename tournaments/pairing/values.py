@@ -225,6 +225,7 @@ class Remedy(StrEnum):
     CHECK_IN = "check_in"
     REINSTATE_PLAYER = "reinstate_player"
     ENTER_PLAYER = "enter_player"
+    PAIR_BY_HAND = "pair_by_hand"
     FINISH = "finish"
 
 

@@ -14,7 +14,7 @@ from tournaments.models import Round, Table, Tournament
 from tournaments.pairing.values import Format
 from tournaments.selectors.presence import count_present, needs_check_in
 from tournaments.selectors.record import counts_by_status
-from tournaments.selectors.remedies import may_pair_again, remedies_of
+from tournaments.selectors.remedies import may_pair_again, may_pair_by_hand, remedies_of
 from tournaments.selectors.tournaments import (
     closable_tables,
     fewest_players,
@@ -34,7 +34,7 @@ class NextStep:
     sentence: str
     action: Annotated[
         str,
-        "Path of the request, relative to the tournament (`pair`, `again`, `publish`: to its round); "
+        "Path of the request, relative to the tournament (`pair`, `again`, `by-hand`, `publish`: to its round); "
         "empty if there is nothing to do, or if a remedy must be chosen.",
     ] = ""
     label: str = ""
@@ -96,10 +96,10 @@ def _while_running(tournament: Tournament) -> NextStep:
     if latest.status == RoundStatus.PAIRING:
         return NextStep(sentence=_("Round %(number)s is being paired. Check again in a moment.") % {"number": number})
     if latest.status == RoundStatus.STUCK:
-        label = _("Pair again") if may_pair_again(latest) else ""
+        action, label = _way_out(latest)
         return NextStep(
             sentence=in_words(latest.problem),
-            action="again" if label else "",
+            action=action,
             label=label,
             remedies=remedies_of(latest),
             round=number,
@@ -108,6 +108,13 @@ def _while_running(tournament: Tournament) -> NextStep:
     sentence = _("The draft of round %(number)s is ready. Review it.") % {"number": number}
     label = _("Publish round %(number)s") % {"number": number}
     return NextStep(sentence=sentence, action="publish", label=label, round=number, attempt=latest.attempt)
+
+
+def _way_out(stuck: Round) -> tuple[str, str]:
+    """The action for a round without a pairing, and its label."""
+    if may_pair_again(stuck):
+        return "again", _("Pair again")
+    return ("by-hand", _("Pair by hand")) if may_pair_by_hand(stuck) else ("", "")
 
 
 def _between_drafts(tournament: Tournament) -> NextStep:

@@ -20,6 +20,13 @@ class Present(NamedTuple):
     players: int
 
 
+class PresenceChange(NamedTuple):
+    """A player after a change of presence, and the round whose draft was discarded because of it."""
+
+    entry: Entry
+    dropped_round: int | None = None
+
+
 class PlayerPresenceJson(TypedDict):
     id: int
     name: str

@@ -119,6 +119,14 @@ def objections_to(round_: Round) -> tuple[Objection, ...]:
     return tuple(replace(one, sentence=in_words(text)) for one, text in zip(found, sentences, strict=True))
 
 
+def unplaced_entries(draft: Round) -> QuerySet[Entry]:
+    """Players who take part in the round and have neither a table nor a bye in its draft."""
+    number = draft.number
+    playing = numbered_entries(draft.tournament).filter(first_round__lte=number).exclude(left_round__lte=number)
+    seated = Seat.objects.filter(round=draft).values("entry_id")
+    return playing.exclude(pk__in=seated).exclude(pk__in=Bye.objects.filter(round=draft).values("entry_id"))
+
+
 def needs_bye_ai(kind: Format, people: int) -> bool:
     """Whether one more player would avoid a bye, or make a game possible at all."""
     return people in (2, 5) if kind.has_tables else people % 2 == 1

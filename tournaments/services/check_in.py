@@ -3,8 +3,6 @@
 Presence carries over from round to round. A change while a draft exists discards it, as other changes of who plays do.
 """
 
-from typing import NamedTuple
-
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -16,7 +14,7 @@ from tournaments.log_texts import LogText
 from tournaments.models import Entry, Tournament
 from tournaments.models.tournament import make_check_in_token
 from tournaments.selectors.names import entry_name
-from tournaments.selectors.presence import IS_OPEN_IN, find_by_check_in_token, needs_check_in, people_of
+from tournaments.selectors.presence import IS_OPEN_IN, PresenceChange, find_by_check_in_token, needs_check_in, people_of
 from tournaments.services.locking import (
     bump_revision,
     check_status,
@@ -25,13 +23,6 @@ from tournaments.services.locking import (
     lock_tournament,
     record_change,
 )
-
-
-class PresenceChange(NamedTuple):
-    """A player after a change of presence, and the round whose draft was discarded because of it."""
-
-    entry: Entry
-    dropped_round: int | None = None
 
 
 def set_presence(*, tournament_id: int, user: User, entry_id: int, is_present: bool) -> PresenceChange:

@@ -15,6 +15,7 @@ from accounts.models import User
 from accounts.names import bidi_isolate
 from tournaments.models import Tournament
 from tournaments.selectors.presence import (
+    PresenceChange,
     check_in_json,
     find_by_check_in_token,
     is_check_in_open,
@@ -22,7 +23,7 @@ from tournaments.selectors.presence import (
     presence_json,
 )
 from tournaments.selectors.tournaments import get_tournament, takes_entries
-from tournaments.services.check_in import PresenceChange, check_self_in
+from tournaments.services.check_in import check_self_in
 from tournaments.services.locking import check_organiser
 
 

@@ -71,7 +71,7 @@ def run_action(request: HttpRequest, tournament_id: int, action: str) -> HttpRes
         return redirect(_back(request, tournament))
     said = done if callable(done) else str(done)
     answer = act(request, partial(service, **arguments), done=said, back=_back(request, tournament))
-    if action in ("pair", "again", "publish", "take-back"):
+    if action in ("pair", "again", "by-hand", "publish", "take-back"):
         return redirect(_newest_round(tournament))
     if action == "delete" and not Tournament.objects.filter(pk=tournament.pk).exists():
         return redirect("tournaments:club", tournament.club.slug)
@@ -328,6 +328,8 @@ ACTIONS: dict[str, tuple[Callable[..., object], Done, *tuple[Reader, ...]]] = {
         lazy("Overdue tables closed; see the log for details."),
         _tournament,
     ),
+    "by-hand": (draft.pair_by_hand, lazy("The sheet is empty: seat the players."), _tournament, _seen),
+    "seat-together": (draft.seat_together, lazy("Players paired."), _tournament, _seen, _pair, _reason),
     "swap": (draft.swap_players, lazy("Players swapped."), _tournament, _seen, _pair, _reason),
     "place": (draft.move_player, lazy("Player moved."), _tournament, _seen, _entry, _place, _reason),
     "rating": (registration.set_rating, lazy("Seeding rating saved."), _rating, _entry),

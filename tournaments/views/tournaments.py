@@ -23,7 +23,8 @@ from tournaments.selectors.names import fill_names
 from tournaments.selectors.possible import possible_json
 from tournaments.selectors.presence import is_check_in_open
 from tournaments.selectors.projection import has_running_games, projection_json
-from tournaments.selectors.record import objections_to
+from tournaments.selectors.record import objections_to, unplaced_entries
+from tournaments.selectors.remedies import may_pair_by_hand
 from tournaments.selectors.standings import crosstable_json, player_json, standings_json
 from tournaments.selectors.tournaments import (
     changes_of,
@@ -201,6 +202,7 @@ def _pairings(request: HttpRequest, tournament: Tournament, number: int) -> dict
     shown: Json = {**pairings_json(round_)}
     username, typed, claimants = _username(request), submitted_form(request), claimants_of(round_)
     is_draft, is_public = round_.status == RoundStatus.DRAFT, round_.published_at is not None
+    unplaced = list(unplaced_entries(round_).values("id", "name")) if is_draft and organises else []
     for table in shown["tables"]:
         table["is_own"] = any(seat["player"]["username"] == username for seat in table["seats"])
         table["results"] = result_choices(table)
@@ -219,12 +221,14 @@ def _pairings(request: HttpRequest, tournament: Tournament, number: int) -> dict
         "round_row": round_,
         "may_edit": is_draft and organises,
         "may_take_back": is_public and organises and _may_take_back(round_),
-        "has_refused_edit": any(typed[action] for action in ("swap", "forbid", "place", "times")),
+        "opens_edit": bool(unplaced) or any(typed[action] for action in ("swap", "forbid", "place", "times")),
         "objections": objections_to(round_) if is_draft else (),
         "outcomes": [(one.value, one.label) for one in (Outcome.GOAL, Outcome.LIMIT, Outcome.DRAW)],
         "new_table": max((table["number"] for table in shown["tables"]), default=0) + 1,
+        "unplaced": unplaced,
         "movable": [seat["player"] for table in shown["tables"] for seat in table["seats"]]
-        + [bye["player"] for bye in shown["byes"] if bye["kind"] == "pairing"],
+        + [bye["player"] for bye in shown["byes"] if bye["kind"] == "pairing"]
+        + unplaced,
     }
 
 
@@ -256,6 +260,7 @@ def _page(request: HttpRequest, tournament: Tournament, part: str, context: dict
         "running_round": rounds[-1].number if rounds and rounds[-1].status == RoundStatus.PUBLISHED else None,
         "is_past_deadline": bool(rounds and rounds[-1].deadline and rounds[-1].deadline <= timezone.now()),
         "next": next_action(tournament) if organises else None,
+        "offers_by_hand": organises and bool(rounds) and may_pair_by_hand(rounds[-1]),
         "offers_check_in": organises and is_check_in_open(tournament),
         "own": own,
         "own_tables": own_tables(own) if own is not None and part != "pairings" else [],
