@@ -314,7 +314,7 @@ def test_the_api_lists_sets_resets_and_renews(club: Club, secretary: User) -> No
     assert program.put(f"{address}all/", {"is_present": True}).json()["present"] == 6
     assert program.put(f"{address}all/", {"is_present": False}).json()["present"] == 0
     assert program.post(f"{address}link/").json()["link"] != listed["link"]
-    by_token = f"/api/v1/tournaments{link(tournament)}"
+    by_token = f"/api/v1/tournaments{link(tournament)}".replace("check-in", "check-in-links")
     (someone,) = make_people("someone")
     answer = client_of(someone).post(by_token, {"player": player.pk}).json()
     assert [one["id"] for one in answer["players"] if one["is_present"]] == [player.pk]

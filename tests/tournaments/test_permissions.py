@@ -213,7 +213,7 @@ TRIES: dict[str, Try] = {
     "check all players in": lambda scene, client: client.put(f"{api(scene.hall)}/check-in/all/", {"is_present": True}),
     "make a new check-in link": lambda scene, client: client.post(f"{api(scene.hall)}/check-in/link/"),
     "check in by the link": lambda scene, client: client.post(
-        f"/api/v1/tournaments/check-in/{scene.hall.check_in_token}/", {"player": scene.own(scene.hall).pk}
+        f"/api/v1/tournaments/check-in-links/{scene.hall.check_in_token}/", {"player": scene.own(scene.hall).pk}
     ),
     "forbid a pair": lambda scene, client: client.post(f"{api(scene.ready)}/forbidden/", scene.rivals(scene.ready)),
     "let a pair meet": lambda scene, client: client.put(f"{api(scene.ready)}/forbidden/", scene.rivals(scene.ready)),

@@ -100,5 +100,5 @@ urlpatterns = [
     path("clubs/<slug:slug>/", include(club)),
     path("tournaments/", tournaments.TournamentList.as_view(), name="tournaments"),
     path("tournaments/<int:tournament_id>/", include(tournament)),
-    path("tournaments/check-in/<str:token>/", check_in.SelfCheckIn.as_view(), name="self-check-in"),
+    path("tournaments/check-in-links/<str:token>/", check_in.SelfCheckIn.as_view(), name="self-check-in"),
 ]

@@ -65,6 +65,8 @@ class CheckInPage {
     this.list = list;
     this.notice = notice;
     this.path = list.dataset.api ?? "";
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined;
     this.queue = new PresenceQueue((entry, isPresent) =>
       callApi("PUT", `${this.path}${entry}/`, { is_present: isPresent }));
     list.addEventListener("submit", (event) => this.handleTap(event));
