@@ -7,7 +7,7 @@ import structlog
 
 # URLs that grant access to anyone who has them, and keys recognised by their prefix.
 _SECRET = re.compile(
-    r"(/(?:calendar|invitations|unsubscribe|confirm-email|reset/key)/|\b(?:ast|whs)_)[^/\s\"'?&<>,;)\]}]{4,}"
+    r"(/(?:calendar|check-in(?:-links)?|invitations|unsubscribe|confirm-email|reset/key)/|\b(?:ast|whs)_)[^/\s\"'?&<>,;)\]}]{4,}"
 )
 # Names of secrets in a query: the site asks for none there, but people and programs try.
 _SECRET_IN_QUERY = re.compile(

@@ -272,6 +272,7 @@ REST_FRAMEWORK: dict[str, Any] = {
         "user": "600/min",
         "new_guest": "30/hour",
         "picture": "60/min",
+        "check_in": "60/min",
         "bad_token": "20/min",  # nosec B105 # a limit, no token
     },
     "DEFAULT_SCHEMA_CLASS": "accounts.drf.schema.ApiSchema",

@@ -20,9 +20,9 @@ from tournaments.selectors.tournaments import visible_tournaments
 
 # Log-in and personal pages; player profiles too, so that names can't be found through search engines.
 PRIVATE = (
-    "/accounts/", "/admin/", "/api/", "/calendar/", "/clubs/invitations/", "/embed/", "/language/", "/moderation/",
-    "/my/", "/notices/", "/people/", "/play/invitations/", "/play/tables/", "/settings/", "/site/", "/theme/",
-    "/*?ply=",
+    "/accounts/", "/admin/", "/api/", "/calendar/", "/check-in/", "/clubs/invitations/", "/embed/", "/language/",
+    "/moderation/", "/my/", "/notices/", "/people/", "/play/invitations/", "/play/tables/", "/settings/", "/site/",
+    "/theme/", "/*?ply=",
 )  # fmt: skip
 # Pages without text by users, and so completely translated.
 IN_EVERY_LANGUAGE = {

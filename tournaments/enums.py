@@ -75,6 +75,13 @@ class Source(TextChoices):
     DRAW = "draw", _("pairing")
 
 
+class CheckedInBy(TextChoices):
+    """Who checked a player in."""
+
+    ORGANISER = "organiser", _("by an organiser")
+    SELF = "self", _("by themselves")
+
+
 class LogKind(TextChoices):
     LIFE = "life", _("lifecycle")
     RULES = "rules", _("rules")

@@ -51,11 +51,18 @@ class LogText(Enum):
     BYE_REQUESTED = say("{name} has a requested bye in round {round}.")
     ABSENCE_NOTED = say("{name} will be absent in round {round}.")
     BYE_CANCELLED = say("{name} will play in round {round} after all.")
+    CHECK_IN_LINK_RENEWED = say("There is a new check-in link; the old one no longer works.")
     PAIR_FORBIDDEN = say("{one} and {other} must not be paired.")
     PAIR_ALLOWED = say("{one} and {other} may be paired again.")
 
     # rounds
     PAIRED = say("Round {round} was paired by {engine} {version}, seed {seed}. Tables: {tables}, byes: {byes}.")
+    PAIRED_PRESENT = say(
+        "Round {round} was paired with {present} of {players} players present, by {engine} {version}, seed {seed}. "
+        "Tables: {tables}, byes: {byes}."
+    )
+    PAIRED_BY_HAND = say("Round {round} is paired by hand, from an empty sheet.")
+    SEATED_TOGETHER = say("{one} and {other} were paired at table {table} in the draft of round {round}.")
     PAIRED_AGAIN = say("Round {round} is being paired again.")
     ENGINE_FAILED = say("The pairing engine failed: {error}")
     ENGINE_CRASHED = say(
@@ -84,6 +91,10 @@ class LogText(Enum):
     AS_PLAYING = say("{name} will play after all")
     AS_PAIR_FORBIDDEN = say("a pair was forbidden")
     AS_PAIR_ALLOWED = say("a forbidden pair was removed")
+    AS_CHECKED_IN = say("{name} checked in")
+    AS_CHECKED_OUT = say("{name} is no longer present")
+    AS_PRESENCE_CHANGED = say("other players are present now")
+    AS_ROUNDS_CHANGED = say("the number of rounds was changed")
     AS_CORRECTED = say("a result of round {number} was corrected")
     AS_CLEARED = say("a result of round {number} was cleared")
     AS_TAKEN_BACK = say("round {number} was taken back")

@@ -66,7 +66,7 @@ class TournamentRules:
     rounds: Annotated[int, Rule(
         say("rounds"), "format", _("Number of rounds"),
         _("In a round robin or knockout this depends on the number of players."),
-        limits=(1, MAX_ROUNDS), refusal=_("Choose 1 to %(most)s rounds."),
+        limits=(1, MAX_ROUNDS), refusal=_("Choose 1 to %(most)s rounds."), changeable_until=RUNNING,
     )] = 5
     scoring: Annotated[Scoring, Rule(say("scoring"))] = STANDARD
     tie_breaks: Annotated[tuple[TieBreak, ...], Rule(
@@ -95,6 +95,11 @@ class TournamentRules:
         say("late entry"), "who", _("Allow late entry up to round (0 = none)"), limits=(0, MAX_ROUNDS),
         changeable_until=RUNNING, text=_("Late entry is possible up to round %(number)s."),
     )] = 0
+    check_in: Annotated[bool, Rule(
+        say("check-in"), "who", _("Players check in before each round"),
+        _("Over the board or live: only players who are present are paired."), changeable_until=RUNNING,
+        text=_("Players check in before each round."),
+    )] = False
     games_at_once: Annotated[int, Rule(
         say("games at the same time"), "fine", _("Games at the same time per player"), limits=(1, MAX_ROUNDS),
         changeable_until=RUNNING,

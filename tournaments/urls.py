@@ -3,7 +3,7 @@
 from django.urls import path
 
 from tournaments.clubs.views import clubs, leaderboards
-from tournaments.views import embeds, organising, printing, result_entry, rules, screens, tournaments, wizard
+from tournaments.views import check_in, embeds, organising, printing, result_entry, rules, screens, tournaments, wizard
 from tournaments.webhooks import views as webhooks
 
 app_name = "tournaments"
@@ -43,6 +43,9 @@ urlpatterns = [
     path("tournaments/<int:tournament_id>/projection/", tournaments.projection, name="projection"),
     path("tournaments/<int:tournament_id>/players/", tournaments.players, name="players"),
     path("tournaments/<int:tournament_id>/players/<int:entry_id>/", tournaments.player, name="player"),
+    path("tournaments/<int:tournament_id>/check-in/", check_in.organisers_page, name="check-in"),
+    path("tournaments/<int:tournament_id>/check-in/poster/", check_in.poster, name="check-in-poster"),
+    path("check-in/<str:token>/", check_in.self_check_in, name="self-check-in"),
     path("tournaments/<int:tournament_id>/log/", tournaments.log, name="log"),
     path("tournaments/<int:tournament_id>/do/<slug:action>/", organising.run_action, name="do"),
 ]

@@ -121,6 +121,12 @@ class PictureThrottle(AddressThrottle):
     scope = "picture"
 
 
+class CheckInThrottle(AddressThrottle):
+    """The rate limit of self check-ins per address; a hall behind one router checks in within a minute."""
+
+    scope = "check_in"
+
+
 class BadTokenThrottle(AddressThrottle):
     """The rate limit of wrong tokens per address."""
 

@@ -30,11 +30,11 @@ from tests.access.scene import ATTEMPT, Scene
 from tests.games.playing import THREE_DAYS, next_turn, play, random_turn, start
 from tests.tournaments.playing import decide, make_club, make_rules, next_round, open_tournament
 from tournaments.clubs.services.seasons import change_season
-from tournaments.enums import Venue
+from tournaments.enums import RoundStatus, Venue
 from tournaments.models import Club, Round, Table, Tournament
 from tournaments.services.draft import move_player
 from tournaments.services.lifecycle import add_organiser, create_tournament, finish_early, sign_off, start_tournament
-from tournaments.services.locking import Seen
+from tournaments.services.locking import Seen, delete_draft_tables
 from tournaments.services.pairing import discard_draft
 from tournaments.services.publishing import publish_round
 from tournaments.services.registration import enter
@@ -93,6 +93,21 @@ def drafted(scene: Scene) -> dict[str, Any]:
     """Create a tournament that is not public yet."""
     tournament = create_tournament(user=scene.users["mira"], club_id=club_of(scene).pk, rules=make_rules())
     return {"tournament_id": tournament.pk}
+
+
+def with_check_in(scene: Scene) -> dict[str, Any]:
+    """Open a tournament with check-in; return its id, mira's entry and the secret of its link."""
+    places = open_with_two(scene, check_in=True)
+    token = Tournament.objects.get(pk=places["tournament_id"]).check_in_token
+    return {**places, "check-in:token": token}
+
+
+def without_pairing(scene: Scene) -> dict[str, Any]:
+    """Make the scene's draft a round for which the engine found no pairing."""
+    round_ = Round.objects.get(tournament=tournament_of(scene))
+    delete_draft_tables(round_)
+    Round.objects.filter(pk=round_.pk).update(status=RoundStatus.STUCK)
+    return {}
 
 
 def published(scene: Scene) -> Table:

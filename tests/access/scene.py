@@ -249,6 +249,7 @@ def _add_tournament(scene: Scene, club: Club) -> None:
     Round.objects.filter(pk=round_.pk).update(attempt=ATTEMPT)
     scene.places |= {
         "tournament_id": tournament.pk,
+        "check-in:token": tournament.check_in_token,
         "number": 1,
         "entry_id": entries[0].pk,
         "other_entry": entries[1].pk,

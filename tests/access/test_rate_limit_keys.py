@@ -60,6 +60,7 @@ ANONYMOUS: list[Attempt] = [
     post("/accounts/password/reset/", email="mira@example.org"),
     post("/accounts/password/reset/key/1-set-password/", password1="short"),
     post("/play/ai/", variant="nonaga"),
+    post("/check-in/wrong/", player="1"),
     wrong_code,
     wrong_token,
     lambda client, query: client.get("/api/v1/" + query),

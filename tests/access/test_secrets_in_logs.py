@@ -86,6 +86,8 @@ def _use_secret_addresses(scene: Scene) -> dict[str, str]:
     Client().get(f"/accounts/confirm-email/{places['confirm-email:key']}/")
     Client().get(f"/play/invitations/{places['invitations:token']}/")
     Client().get(f"/api/v1/invitations/{places['invitations:token']}/")
+    Client().get(f"/check-in/{places['check-in:token']}/")
+    Client().get(f"/api/v1/tournaments/check-in-links/{places['check-in:token']}/")
     scene.client("another user").get(f"/clubs/invitations/{places['invitation']}/")
     return {
         "reset key": key,
@@ -94,6 +96,7 @@ def _use_secret_addresses(scene: Scene) -> dict[str, str]:
         "confirmation": places["confirm-email:key"],
         "invitation to a table": places["invitations:token"],
         "invitation to a club": places["invitation"],
+        "check-in": places["check-in:token"],
     }
 
 

@@ -65,9 +65,11 @@ from tests.access.prepared import (
     under_way,
     unmoved,
     with_bye,
+    with_check_in,
     with_conditional_moves,
     withdrawn,
     without_draft,
+    without_pairing,
 )
 from tests.access.scene import ATTEMPT, IMPORTED, SOLUTION, Scene, form_of
 from tests.accounts.people import PASSWORD, signed_in_by_form
@@ -258,6 +260,21 @@ def swapped(scene: Scene) -> Valid:
     return Valid({"attempt": ATTEMPT, "one": first.entry_id, "other": other.entry_id, "reason": "Rain."})
 
 
+def checked_in(scene: Scene) -> Valid:
+    places = with_check_in(scene)
+    return Valid({"player": places["entry_id"]}, places=places)
+
+
+def self_checked_in(scene: Scene) -> Valid:
+    made = checked_in(scene)
+    return Valid(made.body, who="anonymous", places=made.places)
+
+
+def form_present(scene: Scene) -> Valid:
+    places = with_check_in(scene)
+    return Valid({"entry": places["entry_id"], "present": "1"}, places=places)
+
+
 def at_published_table(**body: Any) -> Maker:
     return lambda scene: Valid(dict(body), places={"table_id": published(scene).pk})
 
@@ -374,6 +391,10 @@ API_MAKERS: dict[str, Maker] = {
     f"POST {_T}close-overdue/": at(overdue),
     f"POST {_T}entry/": at(lambda scene: {"tournament_id": open_one(scene).pk}),
     f"PATCH {_T}": at(open_with_two, rounds=6, reason="More players than expected."),
+    f"PUT {_T}check-in/all/": at(with_check_in, is_present=True),
+    f"POST {_T}check-in/link/": at(with_check_in),
+    f"PUT {_T}check-in/<entry_id>/": at(with_check_in, is_present=True),
+    "POST tournaments/check-in-links/<token>/": checked_in,
     f"POST {_T}finish/": at(one_round_played, reason="The hall is not free."),
     f"POST {_T}forbidden/": lambda scene: Valid(pair_of_players(scene)),
     f"PUT {_T}forbidden/": allowed,
@@ -391,6 +412,8 @@ API_MAKERS: dict[str, Maker] = {
     f"POST {_R}move/": lambda scene: Valid(
         {"attempt": ATTEMPT, "player": scene.places["entry_id"], "table": None, "seat": None, "reason": "Rain."}
     ),
+    f"POST {_R}by-hand/": at(without_pairing, attempt=ATTEMPT),
+    f"POST {_R}seat-together/": swapped,
     f"POST {_R}swap/": swapped,
     f"POST {_R}times/": lambda scene: Valid(
         {"attempt": ATTEMPT, "starts_at": f"{in_days(9)}T18:00:00Z", "deadline": None}
@@ -447,6 +470,7 @@ FORM_MAKERS: dict[str, Maker] = {
     "/accounts/signup/": by(
         "anonymous", username="nadia", email="nadia@example.org", password1=PASSWORD, password2=PASSWORD
     ),
+    "/check-in/<token>/": self_checked_in,
     "/clubs/<slug>/do/close/": form_at(empty_club),
     "/clubs/<slug>/do/join/": by("another-user", message="I play Lyra."),
     "/clubs/<slug>/do/leave/": by("pavel"),
@@ -490,7 +514,9 @@ FORM_MAKERS: dict[str, Maker] = {
     "/theme/": sent(theme="dark"),
     f"{_D}add-player/": form_at(lambda scene: {"tournament_id": open_one(scene).pk}),
     f"{_D}allow/": allowed,
+    f"{_D}all-present/": form_at(with_check_in, present="1"),
     f"{_D}answer/": form_at(pending_entry),
+    f"{_D}by-hand/": form_at(without_pairing),
     f"{_D}claim/": form_at_table(published),
     f"{_D}clear-result/": form_at_table(decided),
     f"{_D}close-overdue/": form_at(overdue),
@@ -506,11 +532,13 @@ FORM_MAKERS: dict[str, Maker] = {
     f"{_D}open/": form_at(drafted),
     f"{_D}pair/": form_at(without_draft),
     f"{_D}place/": form(table=""),
+    f"{_D}present/": form_present,
     f"{_D}rating/": form_at(open_with_two, rating=1720),
     f"{_D}reinstate/": form_at(withdrawn),
     f"{_D}remove-organiser/": form_at(pavel_organises),
     f"{_D}reopen/": form_at(final),
     f"{_D}result/": form_at_table(published),
+    f"{_D}seat-together/": lambda scene: Valid(swapped(scene).body | {"round": 1}),
     f"{_D}sign-off/": form_at(provisional),
     f"{_D}start/": form_at(open_with_two),
     f"{_D}swap/": lambda scene: Valid(swapped(scene).body | {"round": 1}),
@@ -555,6 +583,8 @@ READS = {
         "people/<username>/ratings/": after(rated),
         "people/<username>/ratings/history/": after(rated),
         "ratings/": after(rated),
+        f"{_T}check-in/": after(with_check_in),
+        "tournaments/check-in-links/<token>/": after(with_check_in),
         f"{_T}crosstable/": after(one_round_played),
         f"{_T}forbidden/": after(allowed),
         f"{_P}<entry_id>/": after(one_round_played),

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from random import Random
 from typing import Any
 
 from django.test import Client
@@ -13,7 +14,7 @@ from games.models import Game
 from games.services.play import submit_turn
 from games.services.setup import submit_setup
 from games.timing import TimeControl
-from tests.tournaments.playing import make_club, next_round, open_tables, open_tournament, running_tournament
+from tests.tournaments.playing import decide, make_club, next_round, open_tables, open_tournament, running_tournament
 from tournaments.models import Table
 from tournaments.pairing.values import Format
 from tournaments.services.lifecycle import start_tournament
@@ -104,3 +105,22 @@ def print_results(tournament_id: int) -> None:
     tables = Table.objects.filter(round__tournament=tournament_id).order_by("number")
     results = [[table.outcome, [seat.rank for seat in table.seats.order_by("index")]] for table in tables]
     print(json.dumps(results))  # noqa: T201
+
+
+def print_check_in(tag: str, players: int) -> None:
+    """Create a running tournament with check-in; print session, tournament and the secret of its link."""
+    organiser = person(f"secretary-{tag}")
+    club = make_club(organiser, f"Hall {tag}")
+    tournament = running_tournament(club, organiser, players, accounts=False, rounds=3, check_in=True)
+    result = {"session": session_of(organiser), "tournament": tournament.pk, "token": tournament.check_in_token}
+    print(json.dumps(result))  # noqa: T201
+
+
+def print_stuck_round(tag: str) -> None:
+    """Create a Swiss of four in which all have met, so that its last round has no pairing; print session and id."""
+    organiser = person(f"secretary-{tag}")
+    tournament = running_tournament(make_club(organiser, f"Stuck {tag}"), organiser, 4, accounts=False, rounds=4)
+    for seed in range(3):
+        next_round(tournament, organiser)
+        decide(tournament, organiser, Random(seed))
+    print(json.dumps({"session": session_of(organiser), "tournament": tournament.pk}))  # noqa: T201

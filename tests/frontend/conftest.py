@@ -53,6 +53,7 @@ from tournaments.clubs.services.membership import join_club
 from tournaments.clubs.services.seasons import create_season
 from tournaments.models import Entry, Round
 from tournaments.pairing.values import Format
+from tournaments.services.check_in import check_self_in
 from tournaments.services.lifecycle import sign_off, start_tournament
 from tournaments.services.pairing import pair_round
 from tournaments.services.registration import add_player
@@ -218,6 +219,17 @@ def secretary(player: User, places: Places) -> User:
     places |= {"season": season.pk, "club_invitation": club.invitation}
     places["player"] = Entry.objects.filter(tournament=tournaments["paired"]).order_by("number")[0].pk
     return player
+
+
+@pytest.fixture
+def evening(db: None, places: Places) -> User:
+    """The organiser of a tournament over the board with check-in, before its first round. Its pages open a stream."""
+    someone = User.objects.create_user("evelyn")
+    tournament = running_tournament(make_club(someone, "Evening Club"), someone, 7, accounts=False, check_in=True)
+    for entry in tournament.entries.filter(number__lte=4):
+        check_self_in(token=tournament.check_in_token, entry_id=entry.pk)
+    places |= {"hall": tournament.pk, "check_in": tournament.check_in_token}
+    return someone
 
 
 @pytest.fixture

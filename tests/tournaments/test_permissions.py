@@ -18,9 +18,10 @@ from tournaments.api.urls import urlpatterns
 from tournaments.clubs.services.clubs import publish_news
 from tournaments.clubs.services.membership import join_club
 from tournaments.clubs.services.seasons import create_season
-from tournaments.enums import Role
+from tournaments.enums import Role, RoundStatus
 from tournaments.models import Club, Entry, Membership, Round, Table, Tournament
 from tournaments.services.lifecycle import add_organiser, create_tournament, sign_off, start_tournament
+from tournaments.services.locking import delete_draft_tables
 from tournaments.services.pairing import pair_round
 from tournaments.services.registration import add_player, answer_entry, enter
 from tournaments.services.results import claim_result
@@ -78,7 +79,7 @@ class Scene:
 NAMES = (
     "stranger", "player", "member", "club_organiser", "other_organiser", "organiser", "owner", "rival", "second_owner",
 )  # fmt: skip
-RUNNING = ("ready", "paired", "playing", "late", "half", "ended", "signed")
+RUNNING = ("ready", "paired", "stuck", "hall", "playing", "late", "half", "ended", "signed")
 
 
 @pytest.fixture
@@ -106,7 +107,8 @@ def scene(db: None) -> Scene:
 def _tournament(club: Club, owner: User, organiser: User, name: str, users: dict[str, User]) -> Tournament:
     """A tournament in that state: open, full of entries, or started by two players and one who withdrew."""
     rounds = 1 if name in ("ended", "signed") else 3
-    tournament = open_tournament(club, owner, name=name, rounds=rounds, needs_approval=name == "full")
+    more = {"needs_approval": name == "full", "check_in": name == "hall"}
+    tournament = open_tournament(club, owner, name=name, rounds=rounds, **more)
     add_organiser(tournament_id=tournament.pk, user=owner, organiser=organiser)
     if name == "open":
         return tournament
@@ -125,7 +127,10 @@ def _tournament(club: Club, owner: User, organiser: User, name: str, users: dict
 
 def _play(tournaments: dict[str, Tournament], users: dict[str, User]) -> None:
     owner = users["owner"]
-    pair_round(tournament_id=tournaments["paired"].pk, user=owner)
+    for name in ("paired", "stuck"):
+        pair_round(tournament_id=tournaments[name].pk, user=owner)
+    delete_draft_tables(Round.objects.get(tournament=tournaments["stuck"]))
+    Round.objects.filter(tournament=tournaments["stuck"]).update(status=RoundStatus.STUCK)
     for name in ("playing", "late", "half", "ended", "signed"):
         next_round(tournaments[name], owner)
     for name in ("half", "ended", "signed"):
@@ -201,6 +206,15 @@ TRIES: dict[str, Try] = {
     "rate a player": lambda scene, client: client.patch(f"{player_api(scene, scene.full)}/", {"rating": 1500}),
     "start the tournament": lambda scene, client: client.post(f"{api(scene.full)}/start/"),
     "change the rules": lambda scene, client: client.patch(f"{api(scene.open)}/", {"rounds": 4}),
+    "see who is present": lambda scene, client: client.get(f"{api(scene.hall)}/check-in/"),
+    "check a player in": lambda scene, client: client.put(
+        f"{api(scene.hall)}/check-in/{scene.own(scene.hall).pk}/", {"is_present": True}
+    ),
+    "check all players in": lambda scene, client: client.put(f"{api(scene.hall)}/check-in/all/", {"is_present": True}),
+    "make a new check-in link": lambda scene, client: client.post(f"{api(scene.hall)}/check-in/link/"),
+    "check in by the link": lambda scene, client: client.post(
+        f"/api/v1/tournaments/check-in-links/{scene.hall.check_in_token}/", {"player": scene.own(scene.hall).pk}
+    ),
     "forbid a pair": lambda scene, client: client.post(f"{api(scene.ready)}/forbidden/", scene.rivals(scene.ready)),
     "let a pair meet": lambda scene, client: client.put(f"{api(scene.ready)}/forbidden/", scene.rivals(scene.ready)),
     "pair a round": lambda scene, client: client.post(f"{api(scene.ready)}/rounds/"),
@@ -208,6 +222,12 @@ TRIES: dict[str, Try] = {
     "see what speaks against it": lambda scene, client: client.get(f"{api(scene.paired)}/rounds/1/objections/"),
     "pair it again": lambda scene, client: client.post(
         f"{api(scene.paired)}/rounds/1/again/", scene.attempt(scene.paired)
+    ),
+    "pair it by hand": lambda scene, client: client.post(
+        f"{api(scene.stuck)}/rounds/1/by-hand/", scene.attempt(scene.stuck)
+    ),
+    "seat two players of a draft together": lambda scene, client: client.post(
+        f"{api(scene.paired)}/rounds/1/seat-together/", scene.rivals(scene.paired) | scene.attempt(scene.paired)
     ),
     "throw a draft round away": lambda scene, client: client.delete(
         f"{api(scene.paired)}/rounds/1/?attempt={scene.attempt(scene.paired)['attempt']}"
@@ -264,7 +284,7 @@ TRIES: dict[str, Try] = {
     "read the log": lambda scene, client: client.get(f"{api(scene.open)}/log/"),
 }
 # Views tested elsewhere: tables, streams and what belongs to them.
-OURS = ("clubs", "tournaments", "players", "rounds")
+OURS = ("clubs", "tournaments", "players", "rounds", "check_in")
 
 
 def writes() -> set[tuple[str, str]]:

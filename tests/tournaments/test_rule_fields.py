@@ -28,7 +28,17 @@ from tournaments.views.forms import TERMS as ASKED_TERMS
 from tournaments.views.rules_text import rules_in_words
 
 # Columns of a tournament that are not rules.
-NOT_RULES = {"id", "club", "status", "created_by", "created_at", "revision", "top_moves_first", "seed"}
+NOT_RULES = {
+    "id",
+    "club",
+    "status",
+    "created_by",
+    "created_at",
+    "revision",
+    "top_moves_first",
+    "seed",
+    "check_in_token",
+}
 # These are shown in headings; the number of games at once is not shown yet.
 NOT_SAID = {"name", "description", "games_at_once"}
 # Values that differ from those of `make_rules`, for rules of special types.

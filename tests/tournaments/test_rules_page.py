@@ -82,6 +82,7 @@ ACCEPTED: dict[str, list[dict[str, Any]]] = {
     "highest_rating": [{"highest_rating": number} for number in (None, 0, 1500, 9999)],
     "size": [{"size": number} for number in (None, 2, 17, 2000)],
     "late_entry_until": [{"late_entry_until": number, "rounds": 60} for number in (0, 1, 60)],
+    "check_in": [{"check_in": False}, {"check_in": True, "venue": "board"}, {"check_in": True, **LIVE}],
     "games_at_once": [{"games_at_once": number, "format": "round_robin"} for number in (1, 3, 60)],
     "bye_ai": [{"bye_ai": None}, {"bye_ai": "robo"}, {"bye_ai": "retired"}],
     "first_round_at": [

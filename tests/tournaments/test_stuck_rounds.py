@@ -22,7 +22,7 @@ from tournaments.pairing.values import MORE_PLAYERS, ByeKind, Format, Remedy
 from tournaments.selectors import remedies
 from tournaments.selectors.guidance import next_action
 from tournaments.services import pairing
-from tournaments.services.draft import allow_pair, forbid_pair
+from tournaments.services.draft import allow_pair, forbid_pair, pair_by_hand
 from tournaments.services.lifecycle import cancel, change_tournament, finish_early
 from tournaments.services.pairing import pair_again, pair_round
 from tournaments.services.registration import add_player
@@ -75,6 +75,7 @@ DONE: list[tuple[StrPromise, Callable[[Tournament, User, str], Any]]] = [
     (remedies.LIFT_PAIR, lift),
     (remedies.TAKE_BYE_BACK, take_back),
     (remedies.GIVE_BYE, give_bye),
+    (remedies.BY_HAND, lambda it, user, _: pair_by_hand(tournament_id=it.pk, user=user, seen=seen(it))),
     (remedies.REINSTATE, lambda it, user, said: reinstate_player(entry_id=named(it, said).pk, user=user)),
     (remedies.ENTER_PLAYER, lambda it, user, _: add_player(tournament_id=it.pk, user=user, name="Newcomer")),
     (remedies.FINISH, lambda it, user, _: finish_early(tournament_id=it.pk, user=user, reason="")),
@@ -95,20 +96,23 @@ def stuck(tournament: Tournament, user: User) -> tuple[list[str], tuple[str, ...
     assert (shown["problem"], tuple(shown["remedies"])) == (str(round_.problem), advised)
     page = browser_of(user).get(f"/tournaments/{tournament.pk}/rounds/{round_.number}/").content.decode()
     assert all(sentence in page for sentence in advised)
-    assert next_action(tournament).action == "", "pairing again would fail again"
-    return round_.remedies, advised
+    by_hand = remedies.BY_HAND in advised
+    assert next_action(tournament).action == ("by-hand" if by_hand else ""), "pairing again would fail again"
+    return round_.remedies, tuple(sentence for sentence in advised if sentence != remedies.BY_HAND)
 
 
 def check_each_accepted(tournament: Tournament, user: User, advised: tuple[str, ...]) -> None:
     """Follow each advice from the same state; after those that change who plays, pairing is offered again."""
     assert advised
-    for sentence in advised:
+    by_hand = [one for one in next_action(tournament).remedies if one == remedies.BY_HAND]
+    for sentence in dict.fromkeys((*advised, *by_hand)):
         act = next(act for advice, act in DONE if advises(advice, sentence))
         saved = transaction.savepoint()
         act(tournament, user, sentence)
         state = Tournament.objects.get(pk=tournament.pk)
         if state.status == Status.RUNNING and not advises(remedies.ENTER_RESULTS, sentence):
-            assert next_action(state).action == "pair", sentence
+            expected = "publish" if advises(remedies.BY_HAND, sentence) else "pair"
+            assert next_action(state).action == expected, sentence
         transaction.savepoint_rollback(saved)
 
 
@@ -210,7 +214,7 @@ def test_after_an_engine_error_the_round_can_be_paired_again(
         with pytest.raises(Unprocessable, check=has_code("no_pairing")):
             pair_round(tournament_id=tournament.pk, user=secretary)
     action = next_action(tournament)
-    assert (action.action, action.remedies) == ("again", (remedies.PAIR_AGAIN, remedies.CANCEL))
+    assert (action.action, action.remedies) == ("again", (remedies.PAIR_AGAIN, remedies.CANCEL, remedies.BY_HAND))
     assert pair_again(tournament_id=tournament.pk, user=secretary, seen=seen(tournament)).status == RoundStatus.DRAFT
 
 
@@ -221,7 +225,7 @@ def test_a_round_stuck_in_an_earlier_version_has_advice_too(club: Club, secretar
     stuck(tournament, secretary)
     Round.objects.filter(number=2).update(remedies=[{"say": "Pair this round by hand."}, "Pair it by hand."])
     action = next_action(tournament)
-    assert (action.action, action.remedies) == ("again", (remedies.PAIR_AGAIN, remedies.FINISH))
+    assert (action.action, action.remedies) == ("again", (remedies.PAIR_AGAIN, remedies.FINISH, remedies.BY_HAND))
 
 
 @pytest.mark.once

@@ -320,3 +320,11 @@ class ResultInput(ClaimInput, SeenResultInput):
         default="",
         help_text="Required to correct a result and for tables played online; shown in the public log.",
     )
+
+
+class PresenceInput(serializers.Serializer):
+    is_present = serializers.BooleanField()
+
+
+class SelfCheckInInput(serializers.Serializer):
+    player = serializers.IntegerField(min_value=1, max_value=2**31 - 1)

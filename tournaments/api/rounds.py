@@ -132,6 +132,32 @@ class Objections(Round):
         return Response([asdict(objection) for objection in found])
 
 
+class PairByHand(Round):
+    http_method_names = ["post", "options"]
+
+    @describe("Make a round without a pairing an empty draft, to be paired by hand", **ATTEMPT, **PAIRINGS)
+    def post(self, request: Request, tournament_id: int, number: int) -> Response:
+        which = self.draft(request, tournament_id, number)
+        given = checked(inputs.AttemptInput, request)
+        return pairings_answer(draft.pair_by_hand(**which, seen=Seen(number, given["attempt"])))
+
+
+class SeatTogether(Round):
+    http_method_names = ["post", "options"]
+
+    @describe("Seat two players of a draft round at a new table", request=inputs.SwapInput, **PAIRINGS)
+    def post(self, request: Request, tournament_id: int, number: int) -> Response:
+        given = checked(inputs.SwapInput, request)
+        round_ = draft.seat_together(
+            **self.draft(request, tournament_id, number),
+            seen=Seen(number, given["attempt"]),
+            one_id=given["one"],
+            other_id=given["other"],
+            reason=given["reason"],
+        )
+        return pairings_answer(round_)
+
+
 class Swap(Round):
     http_method_names = ["post", "options"]
 

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from tournaments.api import players, rounds, stream, tables, tournaments
+from tournaments.api import check_in, players, rounds, stream, tables, tournaments
 from tournaments.clubs.api import clubs
 from tournaments.webhooks import api as webhooks
 
@@ -43,6 +43,8 @@ a_round = [
     path("", rounds.Round.as_view(), name="round"),
     path("pairings/", rounds.Pairings.as_view(), name="pairings"),
     path("again/", rounds.PairAgain.as_view(), name="pair-again"),
+    path("by-hand/", rounds.PairByHand.as_view(), name="pair-by-hand"),
+    path("seat-together/", rounds.SeatTogether.as_view(), name="seat-together"),
     path("publish/", rounds.Publish.as_view(), name="publish-round"),
     path("take-back/", rounds.TakeBack.as_view(), name="take-back-round"),
     path("objections/", rounds.Objections.as_view(), name="objections"),
@@ -73,6 +75,10 @@ tournament: list[URLPattern | URLResolver] = [
     path("organisers/", tournaments.Organisers.as_view(), name="organisers"),
     path("organisers/<str:username>/", tournaments.Organiser.as_view(), name="organiser"),
     path("log/", tournaments.Log.as_view(), name="log"),
+    path("check-in/", check_in.CheckIn.as_view(), name="check-in"),
+    path("check-in/all/", check_in.AllPresent.as_view(), name="all-present"),
+    path("check-in/link/", check_in.CheckInLink.as_view(), name="check-in-link"),
+    path("check-in/<int:entry_id>/", check_in.PlayerPresence.as_view(), name="presence"),
     path("entry/", players.OwnEntry.as_view(), name="own-entry"),
     path("players/", players.Players.as_view(), name="players"),
     path("players/import/", players.ImportPlayers.as_view(), name="import-players"),
@@ -94,4 +100,5 @@ urlpatterns = [
     path("clubs/<slug:slug>/", include(club)),
     path("tournaments/", tournaments.TournamentList.as_view(), name="tournaments"),
     path("tournaments/<int:tournament_id>/", include(tournament)),
+    path("tournaments/check-in-links/<str:token>/", check_in.SelfCheckIn.as_view(), name="self-check-in"),
 ]

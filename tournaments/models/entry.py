@@ -6,7 +6,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.enums import EntryStatus
+from tournaments.enums import CheckedInBy, EntryStatus
 from tournaments.models.tournament import Tournament
 from tournaments.pairing.values import ByeKind
 
@@ -16,7 +16,8 @@ class Entry(models.Model):
 
     `number` is the place in the starting order, given when the player begins and never changed. `first_round` is the
     first round played, `left_round` the first one no longer played. `import_order` is the place in the imported file.
-    `is_void` is set when a player withdraws from a round robin: too early, and no result counts.
+    `checked_in_at` is set while the player is present. `is_void` is set when a player withdraws from a round robin: too
+    early, and no result counts.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")
@@ -33,6 +34,8 @@ class Entry(models.Model):
     left_round = models.PositiveSmallIntegerField(null=True, blank=True)
     is_void = models.BooleanField(null=True, blank=True)
     entered_at = models.DateTimeField(default=timezone.now)
+    checked_in_at = models.DateTimeField(null=True, blank=True)
+    checked_in_by = models.CharField(max_length=10, choices=CheckedInBy.choices, blank=True)
 
     class Meta:
         verbose_name = _("entry")
@@ -44,6 +47,11 @@ class Entry(models.Model):
             models.CheckConstraint(
                 condition=~Q(status=EntryStatus.WITHDRAWN) | Q(number=None) | Q(left_round__isnull=False),
                 name="tournaments_entry_left_from_a_round",
+            ),
+            models.CheckConstraint(
+                condition=Q(checked_in_at=None, checked_in_by="")
+                | (Q(checked_in_at__isnull=False) & ~Q(checked_in_by="")),
+                name="tournaments_entry_checked_in_by_someone",
             ),
         ]
 

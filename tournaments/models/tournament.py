@@ -1,5 +1,6 @@
 """Models of a tournament: its rules and organisers, the public log, and its event stream."""
 
+import secrets
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -20,6 +21,10 @@ from tournaments.standings.tie_breaks import USUAL_TIE_BREAKS, TieBreak
 MAX_ROUNDS = 60
 
 
+def make_check_in_token() -> str:
+    return secrets.token_urlsafe(16)
+
+
 def standard_scoring() -> dict[str, str]:
     stored: dict[str, str] = to_json(Scoring())
     return stored
@@ -33,8 +38,9 @@ class Tournament(TermsColumns):
     """One tournament from draft to final standings.
 
     `revision` counts every change under the tournament's lock: it is the cache key of standings, and the ETag of reads.
-    `variant` of a table tournament is that of four seats; tables of three play its variant for three. `rounds` is fixed
-    at the start. `top_moves_first` and `seed` are random, drawn once.
+    `variant` of a table tournament is that of four seats; tables of three play its variant for three. `rounds` of a
+    round robin or knockout is fixed at the start. `top_moves_first` and `seed` are random, drawn once.
+    `check_in_token` is the secret of the link by which players check themselves in; a new one invalidates the old link.
     """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="tournaments")
@@ -61,6 +67,8 @@ class Tournament(TermsColumns):
     size = models.PositiveSmallIntegerField(_("maximum number of players"), null=True, blank=True)
     late_entry_until = models.PositiveSmallIntegerField(_("late entry up to round"), default=0)
     games_at_once = models.PositiveSmallIntegerField(_("games at the same time"), default=1)
+    check_in = models.BooleanField(_("check-in"), default=False)
+    check_in_token = models.CharField(max_length=32, unique=True, default=make_check_in_token)
     bye_ai = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )

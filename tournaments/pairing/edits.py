@@ -12,6 +12,7 @@ from tournaments.pairing.values import Bye, ByeKind, Draw, Format, RoundToPair, 
 
 CHANGED = say("Changed by the organiser.")
 TABLE_SIZES = (3, 4)
+MAX_NAMED = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +98,17 @@ def _out_of_place(task: RoundToPair, draw: Draw) -> Iterable[Objection]:
         if entrant not in here | forfeited:
             yield Objection(say("{name} isn't playing in this round.", name=names[entrant]), is_blocking=True)
     if task.tournament.format != Format.KNOCKOUT:
-        for entrant in here - set(placed):
-            yield Objection(say("{name} has neither a table nor a bye.", name=names[entrant]), is_blocking=True)
+        yield from _unplaced([names[entrant] for entrant in here - set(placed)])
+
+
+def _unplaced(names: list[str]) -> Iterable[Objection]:
+    """Those who have neither a table nor a bye: one by one if they are few, else counted."""
+    if len(names) > MAX_NAMED:
+        count = len(names)
+        yield Objection(say("{count} players have neither a table nor a bye.", count=count), is_blocking=True)
+        return
+    for name in names:
+        yield Objection(say("{name} has neither a table nor a bye.", name=name), is_blocking=True)
 
 
 def _ill_seated(task: RoundToPair, draw: Draw) -> Iterable[Objection]:

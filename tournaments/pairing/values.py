@@ -229,12 +229,14 @@ class Remedy(StrEnum):
     LIFT_FORBIDDEN_PAIR = "lift_forbidden_pair"
     TAKE_BYE_BACK = "take_bye_back"
     GIVE_BYE = "give_bye"
+    CHECK_IN = "check_in"
     REINSTATE_PLAYER = "reinstate_player"
     ENTER_PLAYER = "enter_player"
+    PAIR_BY_HAND = "pair_by_hand"
     FINISH = "finish"
 
 
-MORE_PLAYERS = (Remedy.TAKE_BYE_BACK, Remedy.REINSTATE_PLAYER, Remedy.ENTER_PLAYER, Remedy.FINISH)
+MORE_PLAYERS = (Remedy.CHECK_IN, Remedy.TAKE_BYE_BACK, Remedy.REINSTATE_PLAYER, Remedy.ENTER_PLAYER, Remedy.FINISH)
 
 
 class NoPairing(Exception):

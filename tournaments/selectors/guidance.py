@@ -11,8 +11,10 @@ from django.utils.translation import ngettext
 from games.translation import in_words
 from tournaments.enums import EntryStatus, RoundStatus, Status
 from tournaments.models import Round, Table, Tournament
+from tournaments.pairing.values import Format
+from tournaments.selectors.presence import count_present, needs_check_in
 from tournaments.selectors.record import counts_by_status
-from tournaments.selectors.remedies import may_pair_again, remedies_of
+from tournaments.selectors.remedies import may_pair_again, may_pair_by_hand, remedies_of
 from tournaments.selectors.tournaments import (
     closable_tables,
     fewest_players,
@@ -32,11 +34,12 @@ class NextStep:
     sentence: str
     action: Annotated[
         str,
-        "Path of the request, relative to the tournament (`pair`, `again`, `publish`: to its round); "
+        "Path of the request, relative to the tournament (`pair`, `again`, `by-hand`, `publish`: to its round); "
         "empty if there is nothing to do, or if a remedy must be chosen.",
     ] = ""
     label: str = ""
     remedies: tuple[str, ...] = ()
+    warnings: Annotated[tuple[str, ...], "What may go wrong if nothing is changed before the next step."] = ()
     round: Annotated[int | None, "The round concerned."] = None
     attempt: Annotated[int | None, "The `attempt` of the draft concerned."] = None
 
@@ -69,7 +72,20 @@ def _in_registration(tournament: Tournament) -> NextStep:
             "At least %(needed)s are needed to start. Share the link to this page, or enter players under “Players”."
         )
         return NextStep(sentence=" ".join(words), remedies=(missing % {"needed": needed},))
-    return NextStep(sentence=" ".join(words), action="start", label=_("Start the tournament"))
+    warnings = _too_many_rounds(tournament, entered)
+    return NextStep(sentence=" ".join(words), action="start", label=_("Start the tournament"), warnings=warnings)
+
+
+def _too_many_rounds(tournament: Tournament, players: int) -> tuple[str, ...]:
+    """A warning if a Swiss has at least as many rounds as players: the last rounds may have no pairing."""
+    if tournament.pairing_format != Format.SWISS or tournament.rounds < players:
+        return ()
+    warning = _(
+        "%(rounds)s rounds are too many for %(players)s players: no two players are paired twice, so the "
+        "last rounds may have no pairing. Choose at most %(most)s rounds or a round robin under “Edit the rules”, or "
+        "enter more players."
+    )
+    return (warning % {"rounds": tournament.rounds, "players": players, "most": max(players - 1, 1)},)
 
 
 def _while_running(tournament: Tournament) -> NextStep:
@@ -80,10 +96,10 @@ def _while_running(tournament: Tournament) -> NextStep:
     if latest.status == RoundStatus.PAIRING:
         return NextStep(sentence=_("Round %(number)s is being paired. Check again in a moment.") % {"number": number})
     if latest.status == RoundStatus.STUCK:
-        label = _("Pair again") if may_pair_again(latest) else ""
+        action, label = _way_out(latest)
         return NextStep(
             sentence=in_words(latest.problem),
-            action="again" if label else "",
+            action=action,
             label=label,
             remedies=remedies_of(latest),
             round=number,
@@ -92,6 +108,13 @@ def _while_running(tournament: Tournament) -> NextStep:
     sentence = _("The draft of round %(number)s is ready. Review it.") % {"number": number}
     label = _("Publish round %(number)s") % {"number": number}
     return NextStep(sentence=sentence, action="publish", label=label, round=number, attempt=latest.attempt)
+
+
+def _way_out(stuck: Round) -> tuple[str, str]:
+    """The action for a round without a pairing, and its label."""
+    if may_pair_again(stuck):
+        return "again", _("Pair again")
+    return ("by-hand", _("Pair by hand")) if may_pair_by_hand(stuck) else ("", "")
 
 
 def _between_drafts(tournament: Tournament) -> NextStep:
@@ -104,8 +127,23 @@ def _between_drafts(tournament: Tournament) -> NextStep:
     if not may_pair_next(tournament):
         return _progress(tournament)
     number = next_round_number(tournament)
+    if tournament.check_in:
+        return _present_players(tournament, number)
     sentence = _("Everything is ready for round %(number)s.") % {"number": number}
     label = _("Pair round %(number)s") % {"number": number}
+    return NextStep(sentence=sentence, action="pair", label=label, round=number)
+
+
+def _present_players(tournament: Tournament, number: int) -> NextStep:
+    """The next round with those who are present, or without an action until a player is."""
+    present, players = count_present(tournament)
+    facts = {"number": number, "present": present, "players": players}
+    if not present and needs_check_in(tournament):
+        sentence = _("No player is checked in for round %(number)s yet.") % facts
+        remedy = _("Check in the players who are here, or switch check-in off under “Edit the rules”.")
+        return NextStep(sentence=sentence, remedies=(remedy,), round=number)
+    sentence = _("Everything is ready for round %(number)s.") % facts
+    label = _("Pair round %(number)s (%(present)s of %(players)s present)") % facts
     return NextStep(sentence=sentence, action="pair", label=label, round=number)
 
 

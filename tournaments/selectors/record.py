@@ -18,6 +18,7 @@ from tournaments.pairing.results import forfeited_game, played_table, points_at_
 from tournaments.pairing.stored import from_json
 from tournaments.pairing.values import ByeKind, Format, RoundToPair, Scoring
 from tournaments.selectors.names import with_names
+from tournaments.selectors.presence import absent_ids
 
 
 def tournament_data(tournament: Tournament, *, with_running: bool = False) -> values.TournamentData:
@@ -73,13 +74,20 @@ def played_value(table: Table, scoring: Scoring) -> values.PlayedTable:
 
 
 def round_to_pair(tournament: Tournament, number: int, *, seed: int) -> RoundToPair:
-    """The input of a round's pairing, without names; the AI that fills in for byes sits out where it isn't needed."""
+    """The input of a round's pairing, without names: who is not checked in is absent, if check-in is required.
+
+    The AI that fills in for byes sits out where it isn't needed.
+    """
     data = tournament_data(tournament, with_running=tournament.is_predetermined)
     data = replace(data, entrants=tuple(replace(entrant, name="") for entrant in data.entrants))
     asked = AskedBye.objects.filter(entry__tournament=tournament, entry__number__isnull=False, round_number=number)
     byes = [values.AskedBye(bye.entry_id, ByeKind(bye.kind)) for bye in asked]
     taking_part = {entrant.id for entrant in data.entrants if entrant.takes_part(number)}
     byes = [bye for bye in byes if bye.entrant in taking_part]
+    byes += [
+        values.AskedBye(entry_id, ByeKind.ABSENT)
+        for entry_id in sorted(absent_ids(tournament) & taking_part - {bye.entrant for bye in byes})
+    ]
     bye_ai = Entry.objects.filter(tournament=tournament, is_bye_ai=True, number__isnull=False).first()
     if bye_ai is not None and bye_ai.pk in taking_part and not tournament.pairing_format.is_round_robin:
         people = len(taking_part) - 1 - len(byes)
@@ -110,6 +118,14 @@ def objections_to(round_: Round) -> tuple[Objection, ...]:
     found = objections(from_json(RoundToPair, task), draw_of(round_))
     sentences = with_names(one.sentence for one in found)
     return tuple(replace(one, sentence=in_words(text)) for one, text in zip(found, sentences, strict=True))
+
+
+def unplaced_entries(draft: Round) -> QuerySet[Entry]:
+    """Players who take part in the round and have neither a table nor a bye in its draft."""
+    number = draft.number
+    playing = numbered_entries(draft.tournament).filter(first_round__lte=number).exclude(left_round__lte=number)
+    seated = Seat.objects.filter(round=draft).values("entry_id")
+    return playing.exclude(pk__in=seated).exclude(pk__in=Bye.objects.filter(round=draft).values("entry_id"))
 
 
 def needs_bye_ai(kind: Format, people: int) -> bool:

@@ -1,4 +1,7 @@
-"""Edit a draft before it is published: swap or move players, rotate seats, set venues and times, forbid pairs."""
+"""Edit a draft before it is published, or fill an empty one by hand.
+
+Swap, pair or move players, rotate seats, set venues and times, forbid pairs.
+"""
 
 from datetime import datetime
 
@@ -13,9 +16,11 @@ from tournaments.enums import LogKind, RoundStatus, Status, Venue
 from tournaments.log_texts import LogText
 from tournaments.models import Bye, Entry, ForbiddenPair, Round, Seat, Table, Tournament
 from tournaments.pairing import edits
-from tournaments.pairing.values import ByeKind, Draw, Format
+from tournaments.pairing.asked_byes import asked_byes
+from tournaments.pairing.stored import from_json
+from tournaments.pairing.values import ByeKind, Draw, Format, RoundToPair
 from tournaments.selectors.names import entry_name
-from tournaments.selectors.record import draw_of
+from tournaments.selectors.record import draw_of, unplaced_entries
 from tournaments.selectors.tournaments import next_round_number
 from tournaments.services.locking import (
     Seen,
@@ -37,16 +42,48 @@ def swap_players(*, tournament_id: int, user: User, seen: Seen, one_id: int, oth
     """Swap two players of the draft: two seats, the sides of one table, or a seat and a bye."""
     with transaction.atomic():
         tournament, draft = _open_draft(tournament_id, user, seen)
-        if one_id == other_id:
-            raise Invalid(_("Choose two different players."), fields={"other": [_("Choose another player.")]})
-        for entry_id in (one_id, other_id):
-            _check_movable(draft, entry_id)
+        _check_two(draft, one_id, other_id)
+        if unplaced_entries(draft).filter(pk__in=[one_id, other_id]).count() == 2:
+            raise Unprocessable(_("Neither of them has a table. Seat them at a new table instead."), code="unplaced")
         draw = draw_of(draft)
         if not any({one_id, other_id} <= set(table.seats) for table in draw.tables):
             _check_free_pairs(tournament)
         _rewrite(tournament, draft, draw, edits.swap_players(draw, one_id, other_id))
         names = Entry.objects.in_bulk([one_id, other_id])
         text = LogText.SWAPPED(one=entry_name(names[one_id]), other=entry_name(names[other_id]), round=draft.number)
+        record_change(tournament, LogKind.PAIRING, text, actor=user, reason=reason, round_number=draft.number)
+    return draft
+
+
+def pair_by_hand(*, tournament_id: int, user: User, seen: Seen) -> Round:
+    """Make a round without a pairing an empty draft, for the organiser to fill; requested byes and absences stay."""
+    with transaction.atomic():
+        tournament = lock_running(tournament_id, user)
+        draft = check_draft(tournament, seen, RoundStatus.STUCK)
+        _check_free_pairs(tournament)
+        lay_byes(draft, asked_byes(from_json(RoundToPair, draft.task)))
+        draft.status, draft.edited_by_hand, draft.progress = RoundStatus.DRAFT, True, 100
+        draft.problem, draft.remedies = "", []
+        renew_attempt(tournament, draft)
+        draft.save(update_fields=["status", "edited_by_hand", "progress", "problem", "remedies", "attempt"])
+        text = LogText.PAIRED_BY_HAND(round=draft.number)
+        record_change(tournament, LogKind.PAIRING, text, actor=user, round_number=draft.number)
+    return draft
+
+
+def seat_together(*, tournament_id: int, user: User, seen: Seen, one_id: int, other_id: int, reason: str = "") -> Round:
+    """Seat two players of the draft at a new table; `one_id` moves first."""
+    with transaction.atomic():
+        tournament, draft = _open_draft(tournament_id, user, seen)
+        _check_two(draft, one_id, other_id)
+        _check_free_pairs(tournament)
+        before = draw_of(draft)
+        table, points = max((one.number for one in before.tables), default=0) + 1, tournament.points.pairing_bye
+        after = edits.move_player(before, one_id, table=table, points=points)
+        _rewrite(tournament, draft, before, edits.move_player(after, other_id, table=table, points=points))
+        names = Entry.objects.in_bulk([one_id, other_id])
+        one, other = entry_name(names[one_id]), entry_name(names[other_id])
+        text = LogText.SEATED_TOGETHER(one=one, other=other, table=table, round=draft.number)
         record_change(tournament, LogKind.PAIRING, text, actor=user, reason=reason, round_number=draft.number)
     return draft
 
@@ -187,11 +224,19 @@ def _two_entries(tournament: Tournament, one_id: int, other_id: int) -> list[Ent
     return entries
 
 
+def _check_two(draft: Round, one_id: int, other_id: int) -> None:
+    if one_id == other_id:
+        raise Invalid(_("Choose two different players."), fields={"other": [_("Choose another player.")]})
+    for entry_id in (one_id, other_id):
+        _check_movable(draft, entry_id)
+
+
 def _check_movable(draft: Round, entry_id: int) -> None:
     bye = Bye.objects.filter(round=draft, entry_id=entry_id).first()
     if bye is not None and bye.kind in SETTLED_BYES:
         raise Unprocessable(_("A requested bye can't be swapped. Cancel the request first."), code="asked_bye")
-    if bye is None and not Seat.objects.filter(round=draft, entry_id=entry_id).exists():
+    is_known = Seat.objects.filter(round=draft, entry_id=entry_id).exists() or bye is not None
+    if not is_known and not unplaced_entries(draft).filter(pk=entry_id).exists():
         raise NotFound(_("This player is not in the draft."))
 
 

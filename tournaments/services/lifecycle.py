@@ -67,26 +67,62 @@ def change_tournament(*, tournament_id: int, user: User, changes: dict[str, Any]
         tournament = lock_as_organiser(tournament_id, user)
         check_status(tournament, Status.DRAFT, Status.REGISTRATION, Status.RUNNING, Status.PROVISIONAL)
         before = rules_of(tournament)
-        rules = replace(before, **changes)
+        rules = _with_late_entry(replace(before, **changes), changes)
         changed = sorted(name for name in changes if getattr(before, name) != getattr(rules, name))
         if {"name", "description"} & set(changed):
             check_can_post(user)
-        late = [name for name in changed if not RULES[name].is_changeable(Status(tournament.status))]
+        late = [name for name in changed if not _is_changeable(tournament, name)]
         if late:
             names = ", ".join(in_words(RULES[name].title) for name in late)
             message = _("Can't change after the start: %(rules)s.") % {"rules": names}
             raise Conflict(message, code="too_late", payload={"fields": {name: [_("Too late.")] for name in late}})
         check_rules(rules)
         _check_idle(tournament, rules.bye_ai)
+        if "rounds" in changed:
+            _change_rounds(tournament, rules.rounds, user)
         for name, value in rules.columns().items():
             setattr(tournament, name, value)
         if {"venue", "bye_ai"} & set(changed):
             check_opponents_can_meet(tournament)
         tournament.save()
         if changed:
+            if "check_in" in changed and tournament.pairing_format.is_open:
+                drop_draft(tournament, LogText.AS_PRESENCE_CHANGED(), actor=user)
             record_change(tournament, LogKind.RULES, _changed_words(changed), actor=user, reason=reason)
             promote_from_waiting_list(tournament)
     return tournament
+
+
+def _with_late_entry(rules: TournamentRules, changes: dict[str, Any]) -> TournamentRules:
+    """Fewer rounds shorten late entry with them, unless the change says otherwise."""
+    if "rounds" not in changes or "late_entry_until" in changes:
+        return rules
+    return replace(rules, late_entry_until=min(rules.late_entry_until, rules.rounds))
+
+
+def _is_changeable(tournament: Tournament, rule: str) -> bool:
+    """Whether a rule may still be changed; the schedule of a round robin or knockout fixes its rounds at the start."""
+    status = Status(tournament.status)
+    is_fixed = rule == "rounds" and status not in (Status.DRAFT, Status.REGISTRATION)
+    if is_fixed and not tournament.pairing_format.is_open:
+        return False
+    return RULES[rule].is_changeable(status)
+
+
+def _change_rounds(tournament: Tournament, rounds: int, user: User) -> None:
+    """Discard a draft that was paired for another number of rounds; raises if there are more rounds already."""
+    if tournament.status != Status.RUNNING:
+        return
+    latest = Round.objects.filter(tournament=tournament).order_by("-number").first()
+    if latest is not None and rounds < latest.number:
+        message = _("Round %(number)s is paired already. Choose at least %(number)s rounds.") % {
+            "number": latest.number
+        }
+        raise Conflict(message, code="too_few_rounds", payload={"fields": {"rounds": [message]}})
+    if latest is not None and rounds == latest.number and latest.status == RoundStatus.FINISHED:
+        message = _("Round %(number)s is finished. To end here, finish the tournament instead.")
+        raise Conflict(message % {"number": rounds}, code="no_round_left")
+    drop_draft(tournament, LogText.AS_ROUNDS_CHANGED(), actor=user)
 
 
 def _changed_words(rules: list[str]) -> Sentence:

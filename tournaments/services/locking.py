@@ -124,7 +124,7 @@ def set_status(
 
 
 def drop_draft(tournament: Tournament, why: str, *, actor: User | None = None) -> int | None:
-    """Discard the draft, if there is one, because its input has changed; returns its round, to be paired again."""
+    """Discard the draft, if there is one, because its input has changed; return its round, to be paired again."""
     draft = Round.objects.filter(tournament=tournament, status__in=UNPUBLISHED).first()
     if draft is None:
         return None

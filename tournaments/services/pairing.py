@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from accounts.errors import Conflict, Unprocessable
 from accounts.models import User
 from accounts.services.checks import lock_person
+from games.rules.sentences import Sentence, Value
 from games.translation import in_words
 from tournaments.enums import LogKind, RoundStatus
 from tournaments.log_texts import LogText
@@ -22,9 +23,11 @@ from tournaments.models import Entry, Round, Tournament
 from tournaments.pairing import rounds
 from tournaments.pairing.stored import from_json, to_json
 from tournaments.pairing.values import Draw, EngineFailure, NoPairing, Remedy, RoundToPair
+from tournaments.selectors.presence import count_present, needs_check_in
 from tournaments.selectors.record import round_to_pair
 from tournaments.selectors.remedies import remedies_of
 from tournaments.selectors.tournaments import may_pair_next, next_round_number, tournaments_run_by
+from tournaments.services.check_in import check_someone_present
 from tournaments.services.locking import (
     Seen,
     check_draft,
@@ -56,6 +59,7 @@ def pair_round(*, tournament_id: int, user: User | None, number: int | None = No
             lock_person(user)  # before the tournament's lock: serialises the user's own requests
         tournament = lock_running(tournament_id, user)
         _check_no_other_large_draw(tournament, user or tournament.created_by)
+        check_someone_present(tournament)
         round_ = _ask(tournament, number)
     return _work_out_soon(round_)
 
@@ -208,16 +212,22 @@ def _store(round_: Round, draw: Draw) -> Round | None:
             return None
         lay_tables(round_, draw.tables, venue=tournament.venue)
         lay_byes(round_, draw.byes)
-        text = LogText.PAIRED(
-            round=round_.number,
-            engine=draw.engine.name,
-            version=draw.engine.version,
-            seed=draw.seed,
-            tables=len(draw.tables),
-            byes=len(draw.byes),
-        )
-        record_change(tournament, LogKind.PAIRING, text, round_number=round_.number)
+        record_change(tournament, LogKind.PAIRING, _paired_words(tournament, draw), round_number=round_.number)
     return Round.objects.get(pk=round_.pk)
+
+
+def _paired_words(tournament: Tournament, draw: Draw) -> Sentence:
+    facts: dict[str, Value] = {
+        "round": draw.round,
+        "engine": draw.engine.name,
+        "version": draw.engine.version,
+        "seed": draw.seed,
+        "tables": len(draw.tables),
+        "byes": len(draw.byes),
+    }
+    if not needs_check_in(tournament):
+        return LogText.PAIRED(**facts)
+    return LogText.PAIRED_PRESENT(**facts, **count_present(tournament)._asdict())
 
 
 def _store_problem(round_: Round, problem: str, remedies: Sequence[Remedy]) -> Round | None:

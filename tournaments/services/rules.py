@@ -114,6 +114,9 @@ def _check_entry(rules: TournamentRules) -> Problems:
         problems.append(("late_entry_until", _("Late entry is possible only in Swiss and table formats.")))
     if not 0 <= rules.late_entry_until <= rules.rounds:
         problems.append(("late_entry_until", _("Choose a round of the tournament, or 0 for no late entry.")))
+    if rules.check_in and rules.venue == Venue.CORRESPONDENCE:
+        message = _("Check-in is for tournaments over the board or live. Choose another venue, or switch check-in off.")
+        problems.append(("check_in", message))
     if rules.bye_ai is not None:
         if not rules.bye_ai.is_ai:
             problems.append(("bye_ai", _("Only an AI can replace a bye. Choose an AI.")))

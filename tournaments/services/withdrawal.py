@@ -73,9 +73,9 @@ def withdraw_player(*, entry_id: int, user: User, reason: str = "") -> Entry:
         if entry.status in (EntryStatus.WITHDRAWN, EntryStatus.REFUSED):
             return entry
         check_status(tournament, *BEFORE_THE_START, Status.RUNNING)
-        entry.status = EntryStatus.WITHDRAWN
+        entry.status, entry.checked_in_at, entry.checked_in_by = EntryStatus.WITHDRAWN, None, ""
         if entry.number is None:
-            entry.save(update_fields=["status"])
+            entry.save(update_fields=["status", "checked_in_at", "checked_in_by"])
             record_change(
                 tournament, LogKind.PLAYERS, LogText.WITHDREW(name=entry_name(entry)), actor=user, reason=reason
             )
@@ -159,7 +159,7 @@ def _withdraw_from_running(tournament: Tournament, entry: Entry, user: User, rea
         consequence = withdrawal(tournament_data(tournament), entry.pk)
         entry.is_void, sentence = consequence.strikes_results, consequence.sentence
     entry.left_round = next_round_number(tournament)
-    entry.save(update_fields=["status", "left_round", "is_void"])
+    entry.save(update_fields=["status", "left_round", "is_void", "checked_in_at", "checked_in_by"])
     text = LogText.WITHDREW_FROM_ROUND(name=entry_name(entry), round=entry.left_round)
     text = say("{one} {other}", one=text, other=sentence) if sentence else text
     record_change(tournament, LogKind.PLAYERS, text, actor=user, reason=reason)

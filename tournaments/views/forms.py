@@ -171,6 +171,12 @@ def offer_formats(form: forms.Form, variant: str) -> None:
     )
 
 
+def suggests_check_in(answers: dict[str, str]) -> bool:
+    """Whether check-in is ticked at first: over the board, where presence decides who is paired."""
+    kind = answers.get("format", "")
+    return answers.get("venue") == Venue.BOARD and kind in FormatChoices.values and Format(kind).is_open
+
+
 class WhereForm(forms.Form):
     """Step 3 of the wizard."""
 
@@ -186,7 +192,9 @@ class WhereForm(forms.Form):
 class WhoForm(forms.Form):
     """Step 4 of the wizard."""
 
-    field_order = ("members_only", "needs_approval", "size", "lowest_rating", "highest_rating", "late_entry_until")
+    field_order = (
+        "members_only", "needs_approval", "check_in", "size", "lowest_rating", "highest_rating", "late_entry_until",
+    )  # fmt: skip
     bye_ai = forms.ModelChoiceField(
         label=_("An AI plays in place of a bye"),
         queryset=User.objects.filter(is_ai=True, is_active=True),

@@ -29,6 +29,7 @@ from tournaments.pairing.trf_import import MAX_TRF_BYTES, UnreadableTrf, decode_
 from tournaments.pairing.values import ByeKind
 from tournaments.selectors.tournaments import entries_of, get_tournament
 from tournaments.services import (
+    check_in,
     corrections,
     draft,
     lifecycle,
@@ -41,6 +42,7 @@ from tournaments.services import (
 )
 from tournaments.services.corrections import WrittenResult
 from tournaments.services.locking import Seen
+from tournaments.views.check_in import all_present_words, presence_words
 from tournaments.views.form_actions import act, refuse
 
 # A reader returns arguments of a service from the form.
@@ -71,7 +73,7 @@ def run_action(request: HttpRequest, tournament_id: int, action: str) -> HttpRes
         return redirect(_back(request, tournament))
     said = done if callable(done) else str(done)
     answer = act(request, partial(service, **arguments), done=said, back=_back(request, tournament))
-    if action in ("pair", "again", "publish", "take-back"):
+    if action in ("pair", "again", "by-hand", "publish", "take-back"):
         return redirect(_newest_round(tournament))
     if action == "delete" and not Tournament.objects.filter(pk=tournament.pk).exists():
         return redirect("tournaments:club", tournament.club.slug)
@@ -203,6 +205,10 @@ def _bye(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
     }
 
 
+def _presence(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+    return {"is_present": request.POST.get("present") == "1"}
+
+
 def _place(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
     return {name: _number_or_none(request, name) for name in ("table", "seat")}
 
@@ -322,6 +328,9 @@ ACTIONS: dict[str, tuple[Callable[..., object], Done, *tuple[Reader, ...]]] = {
     "withdraw": (withdrawal.withdraw_player, lazy("Player withdrawn."), _entry, _reason),
     "reinstate": (withdrawal.reinstate_player, lazy("Player reinstated."), _entry, _reason),
     "bye": (_note_bye, str, _entry, _bye),
+    "present": (check_in.set_presence, presence_words, _tournament, _entry, _presence),
+    "all-present": (check_in.set_all_present, all_present_words, _tournament, _presence),
+    "renew-check-in": (check_in.renew_check_in_link, lazy("There is a new check-in link."), _tournament),
     "forbid": (draft.forbid_pair, lazy("They will not be paired."), _tournament, _pair, _reason),
     "allow": (draft.allow_pair, lazy("They may be paired again."), _tournament, _pair, _reason),
     "pair": (pairing.pair_round, "", _tournament, _round_to_pair),
@@ -340,6 +349,8 @@ ACTIONS: dict[str, tuple[Callable[..., object], Done, *tuple[Reader, ...]]] = {
         lazy("Overdue tables closed; see the log for details."),
         _tournament,
     ),
+    "by-hand": (draft.pair_by_hand, lazy("The sheet is empty: seat the players."), _tournament, _seen),
+    "seat-together": (draft.seat_together, lazy("Players paired."), _tournament, _seen, _pair, _reason),
     "swap": (draft.swap_players, lazy("Players swapped."), _tournament, _seen, _pair, _reason),
     "place": (draft.move_player, lazy("Player moved."), _tournament, _seen, _entry, _place, _reason),
     "rating": (registration.set_rating, lazy("Seeding rating saved."), _rating, _entry),

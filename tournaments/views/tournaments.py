@@ -20,8 +20,10 @@ from tournaments.selectors.bracket import bracket_json
 from tournaments.selectors.guidance import next_action
 from tournaments.selectors.names import fill_names
 from tournaments.selectors.possible import possible_json
+from tournaments.selectors.presence import is_check_in_open
 from tournaments.selectors.projection import has_running_games, projection_json
-from tournaments.selectors.record import objections_to
+from tournaments.selectors.record import objections_to, unplaced_entries
+from tournaments.selectors.remedies import may_pair_by_hand
 from tournaments.selectors.standings import crosstable_json, has_trf, player_json, standings_json
 from tournaments.selectors.tournaments import (
     changes_of,
@@ -180,6 +182,7 @@ def pairings_context(request: HttpRequest, tournament: Tournament, number: int) 
     shown: Json = {**pairings_json(round_)}
     username, typed, claimants = _username(request), submitted_form(request), claimants_of(round_)
     is_draft, is_public = round_.status == RoundStatus.DRAFT, round_.published_at is not None
+    unplaced = list(unplaced_entries(round_).values("id", "name")) if is_draft and organises else []
     for table in shown["tables"]:
         table["is_own"] = any(seat["player"]["username"] == username for seat in table["seats"])
         table["results"] = result_choices(table)
@@ -201,12 +204,14 @@ def pairings_context(request: HttpRequest, tournament: Tournament, number: int) 
         "may_edit": is_draft and organises,
         "may_enter_results": is_public and organises and tournament.status in CORRECTABLE,
         "may_take_back": is_public and organises and _may_take_back(round_),
-        "has_refused_edit": any(typed[action] for action in ("swap", "forbid", "place", "times")),
+        "opens_edit": bool(unplaced) or any(typed[action] for action in ("swap", "forbid", "place", "times")),
         "objections": objections_to(round_) if is_draft else (),
         "outcomes": [(one.value, one.label) for one in (Outcome.GOAL, Outcome.LIMIT, Outcome.DRAW)],
         "new_table": max((table["number"] for table in shown["tables"]), default=0) + 1,
+        "unplaced": unplaced,
         "movable": [seat["player"] for table in shown["tables"] for seat in table["seats"]]
-        + [bye["player"] for bye in shown["byes"] if bye["kind"] == "pairing"],
+        + [bye["player"] for bye in shown["byes"] if bye["kind"] == "pairing"]
+        + unplaced,
     }
 
 
@@ -243,6 +248,8 @@ def tournament_page(request: HttpRequest, tournament: Tournament, part: str, con
         "running_round": rounds[-1].number if rounds and rounds[-1].status == RoundStatus.PUBLISHED else None,
         "is_past_deadline": bool(rounds and rounds[-1].deadline and rounds[-1].deadline <= timezone.now()),
         "next": next_action(tournament) if organises else None,
+        "offers_by_hand": organises and bool(rounds) and may_pair_by_hand(rounds[-1]),
+        "offers_check_in": organises and is_check_in_open(tournament),
         "own": own,
         "own_tables": own_tables(own) if own is not None and part != "pairings" else [],
         "may_enter": may_enter,

@@ -19,7 +19,15 @@ from tournaments.enums import RUNNERS
 from tournaments.pairing.values import Format
 from tournaments.services.lifecycle import create_tournament
 from tournaments.services.rules import check_rules
-from tournaments.views.forms import ASKED_AS, STEPS, is_for_tables, offer_formats, rules_from, show_where_asked
+from tournaments.views.forms import (
+    ASKED_AS,
+    STEPS,
+    is_for_tables,
+    offer_formats,
+    rules_from,
+    show_where_asked,
+    suggests_check_in,
+)
 from tournaments.views.rules_text import summary_in_words
 
 TITLES = (lazy("Basics"), lazy("Format"), lazy("Venue and dates"), lazy("Entry"), lazy("Summary"))
@@ -104,6 +112,8 @@ def _fresh_form(step: int, answers: list[tuple[str, str]]) -> forms.Form:
         if name in own.base_fields:
             several = isinstance(own.base_fields[name], forms.MultipleChoiceField)
             known[name] = [*known.get(name, []), value] if several else value
+    if step == len(STEPS) and "size" not in dict(answers):  # not answered yet
+        known["check_in"] = suggests_check_in(dict(answers))
     fresh = own(initial=known)
     if step == 2:
         offer_formats(fresh, dict(answers).get("variant", ""))
