@@ -17,7 +17,7 @@ def make_tokens(apps: Any, schema_editor: Any) -> None:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0018_names_as_ids")]
+    dependencies = [("tournaments", "0021_result_version")]
 
     operations = [
         migrations.AddField(
