@@ -100,7 +100,8 @@ class Screen {
   showPosition(rotation) {
     const count = rotation.frames.length;
     const place = count > 1 ? `${number(rotation.index + 1)} / ${number(count)}` : "";
-    this.part("position").textContent = rotation.isPaused ? `${t("Paused")} ${place}` : place;
+    const state = rotation.isPaused ? t("Paused") : "";
+    this.part("position").textContent = [state, place].filter(Boolean).join(" ");
     document.querySelector("[data-do=pause]")?.setAttribute("aria-pressed", String(rotation.isPaused));
   }
 
