@@ -1,9 +1,13 @@
+/** @typedef {import("../../frontend/static/js/results/queue.js").Write} Write */
+
 import assert from "node:assert/strict";
 import test from "node:test";
 
 import { choicesOf, describeResult, Finish } from "../../frontend/static/js/results/outcomes.js";
 import { ResultQueue } from "../../frontend/static/js/results/queue.js";
 
+/** An answer of the site, of which the queue reads the version. @param {number} version @returns {any} */
+const answer = (version) => ({ version });
 const WIN = { outcome: "goal", ranks: [1, 2], absent: [] };
 const DRAW = { outcome: "draw", ranks: [1, 1], absent: [] };
 
@@ -34,15 +38,21 @@ test("the others are ranked without those who did not appear", () => {
 });
 
 function storage() {
+  /** @type {Map<string, string>} */
   const kept = new Map();
-  return { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => kept.set(key, value) };
+  return {
+    getItem: (/** @type {string} */ key) => kept.get(key) ?? null,
+    setItem: (/** @type {string} */ key, /** @type {string} */ value) => void kept.set(key, value),
+  };
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 test("results of a table are sent in order, each with the version that the one before left", async () => {
+  /** @type {number[]} */
   const sent = [];
-  const queue = new ResultQueue("x", storage(), async (write) => (sent.push(write.seen), { version: 5 + sent.length }), () => {});
+  const send = async (/** @type {Write} */ write) => answer(5 + sent.push(write.seen));
+  const queue = new ResultQueue("x", storage(), send, () => {});
   queue.add({ table: 1, result: null, seen: 5, reason: "" });
   queue.add({ table: 1, result: WIN, seen: 5, reason: "" });
   await settled();
@@ -53,9 +63,9 @@ test("results wait without a connection, survive a reload and are sent again", a
   context.mock.timers.enable({ apis: ["setTimeout"] });
   const store = storage();
   let isOnline = false;
-  const send = async (write) => {
+  const send = async (/** @type {Write} */ write) => {
     if (!isOnline) throw new Error("no connection");
-    return { version: write.seen + 1 };
+    return answer(write.seen + 1);
   };
   new ResultQueue("x", store, send, () => {}).add({ table: 1, result: WIN, seen: 0, reason: "" });
   await settled();
@@ -68,12 +78,13 @@ test("results wait without a connection, survive a reload and are sent again", a
 });
 
 test("a stale result stops its table until the organiser has chosen", async () => {
+  /** @type {[number, string][]} */
   const sent = [];
   const stale = Object.assign(new Error("stale"), { status: 409, code: "stale", body: { table: { version: 3 } } });
-  const send = async (write) => {
+  const send = async (/** @type {Write} */ write) => {
     sent.push([write.seen, write.reason]);
     if (write.seen === 0) throw stale;
-    return { version: 4 };
+    return answer(4);
   };
   const queue = new ResultQueue("x", storage(), send, () => {});
   queue.add({ table: 1, result: DRAW, seen: 0, reason: "" });

@@ -174,3 +174,34 @@ def test_a_deadline_in_the_past_does_not_close_a_cleared_table(club: Club, secre
     clear_result(table_id=table.pk, user=secretary, seen=1)
     look_after_overdue()
     assert not Table.objects.get().is_decided
+
+
+def test_the_replay_of_a_drawn_match_is_there_while_others_play(club: Club, secretary: User) -> None:
+    tournament = running_tournament(club, secretary, 4, Format.KNOCKOUT)
+    next_round(tournament, secretary)
+    drawn, other = open_tables(tournament)
+    enter(drawn, secretary, "draw")
+    assert [(table.number, table.replay) for table in open_tables(tournament)] == [(other.number, 0), (drawn.number, 1)]
+
+
+def test_an_organiser_decides_a_drawn_match_with_a_reason(club: Club, secretary: User) -> None:
+    tournament = running_tournament(club, secretary, 2, Format.KNOCKOUT)
+    next_round(tournament, secretary)
+    (match,) = open_tables(tournament)
+    enter(match, secretary, "draw")
+    written = set_result(
+        table_id=match.pk, user=secretary, outcome="limit", ranks=[2, 1], reason="the hall closes", seen=1
+    )
+    assert (len(written.follows), open_tables(tournament)) == (1, [])  # the replay was removed
+    assert Change.objects.filter(kind="result", reason="the hall closes").count() == 1
+    assert Tournament.objects.get().status == Status.PROVISIONAL
+
+
+def test_an_organiser_enters_the_tallies_of_a_match_drawn_twice(club: Club, secretary: User) -> None:
+    tournament = running_tournament(club, secretary, 2, Format.KNOCKOUT)
+    next_round(tournament, secretary)
+    client, url = browser_of(secretary), f"/tournaments/{tournament.pk}/"
+    for _game in range(2):
+        (table,) = open_tables(tournament)
+        do(client, url, "result", table=table.pk, result="draw:1,1", tally0="2", tally1="3")
+    assert list(Seat.objects.order_by("table", "index").values_list("tally", flat=True)) == [2, 3, 2, 3]

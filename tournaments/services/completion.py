@@ -22,13 +22,14 @@ from tournaments.signals import publish, round_finished
 
 
 def complete_if_done(tournament: Tournament, round_: Round) -> None:
-    """Close a round whose tables are all decided; after the last round the standings are provisional."""
-    if _open_tables(round_).exists():
-        return
+    """Close a round whose tables are all decided; after the last round the standings are provisional.
+
+    The replay of a drawn knockout match starts at once, whatever is still played at other tables.
+    """
     if tournament.pairing_format == Format.KNOCKOUT:
         _start_replays(tournament, round_)
-        if _open_tables(round_).exists():
-            return
+    if _open_tables(round_).exists():
+        return
     if round_.status == RoundStatus.FINISHED:
         return
     round_.status, round_.finished_at = RoundStatus.FINISHED, timezone.now()
@@ -56,7 +57,9 @@ def _start_replays(tournament: Tournament, round_: Round) -> None:
 
     A match corrected to a draw reopens its round, and the tournament if it was the final.
     """
-    due = replays_due(tournament_data(tournament), round_.number)
+    being_played = set(Seat.objects.filter(round=round_, replay=1).values_list("entry_id", flat=True))
+    drawn = replays_due(tournament_data(tournament), round_.number)
+    due = [replay for replay in drawn if replay.seats[0] not in being_played]
     if not due:
         return
     if tournament.status == Status.PROVISIONAL:

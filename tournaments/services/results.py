@@ -178,7 +178,8 @@ def _decide(
     reason: str = "",
 ) -> WrittenResult:
     was_decided, number = table.is_decided, table.round.number
-    advancing, follows = advancing_entries(tournament, number) if was_decided else None, ()
+    advancing = advancing_entries(tournament, number) if was_decided else None
+    follows: tuple[str, ...] = ()
     write_verdict(table, seats, verdict, source=source, by_id=user.pk)
     forget_claim(table)
     words = describe_result(verdict, seats)

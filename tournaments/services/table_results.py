@@ -90,7 +90,7 @@ def read_verdict(
 
 def verdict_from_json(stored: dict[str, Any]) -> TableResult:
     """The stored report of a player; those of earlier versions don't name who was absent."""
-    given = {name: stored.get(name) for name in ("outcome", "ranks", "by_tally", "tallies", "absent")}
+    given: dict[str, Any] = {name: stored.get(name) for name in ("outcome", "ranks", "by_tally", "tallies", "absent")}
     return read_verdict(len(stored["ranks"]), **given)
 
 

@@ -245,9 +245,8 @@ export class ResultRow {
     const conflict = this.queue.conflicts.get(this.table.id);
     if (!conflict) return [];
     const theirs = conflict.current && resultOf(conflict.current);
-    const words = conflict.current
-      ? t("Someone else entered meanwhile: {result}", { result: theirs ? describeResult(theirs, this.names) : t("no result") })
-      : conflict.message;
+    const result = theirs ? describeResult(theirs, this.names) : t("no result");
+    const words = conflict.current ? t("Someone else entered meanwhile: {result}", { result }) : conflict.message;
     const reason = element("input", { maxlength: "300", required: "" });
     const form = element("form", { class: "result-form" }, element("label", {}, t("Reason"), " ", reason));
     form.append(element("button", { class: "button small" }, t("Enter mine instead")));
