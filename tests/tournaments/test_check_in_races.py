@@ -50,7 +50,7 @@ def test_a_change_of_presence_while_a_round_is_paired(hall: tuple[Tournament, Us
     tournament, secretary, second = hall
     entry = Entry.objects.get(tournament=tournament, number=number)
     race(
-        partial(pair_round, tournament_id=tournament.pk, user=secretary)),
+        partial(pair_round, tournament_id=tournament.pk, user=secretary),
         partial(set_presence, tournament_id=tournament.pk, user=second, entry_id=entry.pk, is_present=number > 4),
     )
     check_paired_are_present(tournament)
