@@ -1,5 +1,5 @@
 """A random tournament: players enter late, withdraw and come back, rounds are paired, discarded, published and taken
-back, players check in, games end, and results are corrected.
+back, games end, and results are corrected.
 """
 
 from collections import Counter
@@ -21,10 +21,8 @@ from tests.tournaments.playing import make_club, open_tables, open_tournament, s
 from tournaments.enums import EntryStatus, RoundStatus, Status, Venue
 from tournaments.models import AskedBye, Bye, Entry, Round, Seat, Table, Tournament
 from tournaments.pairing.values import Format
-from tournaments.selectors.presence import absent_ids
 from tournaments.selectors.record import numbered_entries, played_value, published_tables, tournament_data
 from tournaments.selectors.tournaments import has_results, last_published_round
-from tournaments.services.check_in import check_self_in, set_all_present, set_presence
 from tournaments.services.lifecycle import finish_early, sign_off, start_tournament
 from tournaments.services.locking import Seen
 from tournaments.services.pairing import discard_draft, pair_again, pair_round
@@ -48,8 +46,6 @@ SERVICES = (
     withdraw_player,
     reinstate_player,
     enter,
-    set_presence,
-    check_self_in,
     ask_bye,
     sign_off,
     finish_early,
@@ -64,15 +60,13 @@ class TournamentScenario(Scenario):
         self.secretary, *people = make_people("secretary", *(f"player{number}" for number in range(7)))
         self.waiting = people[players:]
         venue = Venue.CORRESPONDENCE if online else Venue.BOARD
-        more = {"late_entry_until": 3 if format == Format.SWISS else 0, "check_in": not online}
-        tournament = open_tournament(make_club(self.secretary), self.secretary, format, rounds=3, venue=venue, **more)
+        late = {"late_entry_until": 3} if format == Format.SWISS else {}
+        tournament = open_tournament(make_club(self.secretary), self.secretary, format, rounds=3, venue=venue, **late)
         for person in people[:players]:
             enter(tournament_id=tournament.pk, user=person)
         start_tournament(tournament_id=tournament.pk, user=self.secretary)
         self.by: dict[str, Any] = {"tournament_id": tournament.pk, "user": self.secretary}
         self.came_after: dict[int, int] = {}
-        if tournament.check_in:
-            set_all_present(**self.by, is_present=True)
 
     @property
     def tournament(self) -> Tournament:
@@ -105,17 +99,9 @@ class TournamentScenario(Scenario):
             is_free = not Round.objects.filter(tournament=tournament, status=RoundStatus.PUBLISHED).exists()
             playing = Entry.objects.filter(tournament=tournament, status=EntryStatus.ENTERED)
             playing = playing.exclude(pk__in=AskedBye.objects.filter(round_number=1).values("entry"))
-            playing = playing.exclude(pk__in=absent_ids(tournament))
             is_certain = is_free and last_published_round(tournament) == 0 and playing.count() > 1
             legal = is_running and is_due and (is_certain or None)
-            refusals = (
-                "wrong_state",
-                "no_round_left",
-                "already_paired",
-                "round_in_play",
-                "no_pairing",
-                "no_one_present",
-            )
+            refusals = ("wrong_state", "no_round_left", "already_paired", "round_in_play", "no_pairing")
             self.expect(service, legal=legal, refusals=refusals, **self.by)
             return
         legal = is_running and draft is not None and (service is discard_draft or None)
@@ -125,19 +111,6 @@ class TournamentScenario(Scenario):
     @property
     def draft(self) -> Round | None:
         return Round.objects.filter(tournament=self.tournament, published_at=None).first()
-
-    @rule(place=PLACES, is_present=BOTH, by_self=BOTH)
-    def check_in(self, place: int, is_present: bool, by_self: bool) -> None:
-        """A change of who is present discards the draft; by the link players only check in."""
-        tournament, entry = self.tournament, self.entry(place)
-        legal = tournament.status == Status.RUNNING and tournament.check_in and entry.status == EntryStatus.ENTERED
-        refusals = ("wrong_state", "no_check_in", "not_found")
-        if by_self:
-            token = tournament.check_in_token
-            self.expect(check_self_in, legal=legal, refusals=refusals, token=token, entry_id=entry.pk)
-        else:
-            wanted = {"entry_id": entry.pk, "is_present": is_present}
-            self.expect(set_presence, legal=legal, refusals=refusals, **self.by, **wanted)
 
     @rule()
     def publish(self) -> None:
@@ -321,13 +294,6 @@ class TournamentScenario(Scenario):
             seated = Counter(counted.values_list("entry_id", flat=True))
             resting = Counter(Bye.objects.filter(round=round_).values_list("entry_id", flat=True))
             assert all(times == 1 for times in (seated + resting).values())
-
-    @invariant
-    def a_draft_pairs_only_players_who_are_present(self) -> None:
-        draft = self.draft
-        if draft is not None:
-            seated = Seat.objects.filter(round=draft).values_list("entry_id", flat=True)
-            assert not set(seated) & absent_ids(self.tournament)
 
     @invariant
     def rounds_are_consecutive_and_only_the_last_is_a_draft(self) -> None:
