@@ -58,7 +58,7 @@ class LogText(Enum):
     # rounds
     PAIRED = say("Round {round} was paired by {engine} {version}, seed {seed}. Tables: {tables}, byes: {byes}.")
     PAIRED_PRESENT = say(
-        "Round {round} was paired with {present} of {players} players present, by {engine} {version}, seed {seed}. "
+        "Round {round} was paired ({present} of {players} present) by {engine} {version}, seed {seed}. "
         "Tables: {tables}, byes: {byes}."
     )
     PAIRED_BY_HAND = say("Round {round} is paired by hand, from an empty sheet.")

@@ -18,10 +18,11 @@ from tests.tournaments.playing import (
     running_tournament,
 )
 from tournaments.enums import LogKind, Outcome, Status, Venue
-from tournaments.models import Bye, Club, Round, Table, Tournament
+from tournaments.models import Bye, Club, Round, Seat, Table, Tournament
 from tournaments.pairing.values import Format
-from tournaments.selectors.record import tournament_data
+from tournaments.selectors.record import numbered_entries, tournament_data
 from tournaments.services.advance import advance_tournaments
+from tournaments.services.check_in import set_presence
 from tournaments.services.lifecycle import sign_off
 from tournaments.services.results import set_result
 from tournaments.services.withdrawal import withdraw_player
@@ -111,6 +112,32 @@ def test_every_format_runs_to_its_end_over_the_board(
     table = standings(tournament_data(tournament), after_round=rounds, tie_breaks=tournament.tie_break_rules)
     assert len(table.rows) == players
     assert all(isinstance(row.points, Fraction) for row in table.rows)
+
+
+@pytest.mark.parametrize("format", [Format.SWISS, Format.SWISS_TABLES])
+def test_an_evening_with_check_in(club: Club, secretary: User, format: Format) -> None:
+    """In every round a random part of the players is present: they are paired once, the others score nothing."""
+    random = Random(7)
+    tournament = running_tournament(club, secretary, 12, format, accounts=False, rounds=4, check_in=True)
+    everyone = list(numbered_entries(tournament))
+    for _ in range(4):
+        here = set(random.sample([one.pk for one in everyone], random.randint(8, 12)))
+        for one in everyone:
+            by = {"tournament_id": tournament.pk, "user": secretary}
+            set_presence(**by, entry_id=one.pk, is_present=one.pk in here)
+        round_ = next_round(tournament, secretary)
+        seated = list(Seat.objects.filter(round=round_).values_list("entry_id", flat=True))
+        byes = {bye.entry_id: bye for bye in Bye.objects.filter(round=round_)}
+        assert len(seated) == len(set(seated))
+        assert set(seated) | {pk for pk, bye in byes.items() if bye.kind == "pairing"} == here
+        assert {pk: bye.points for pk, bye in byes.items() if bye.kind == "absent"} == dict.fromkeys(
+            {one.pk for one in everyone} - here, Fraction(0)
+        )
+        decide(tournament, secretary, random)
+    assert status_of(tournament) == Status.PROVISIONAL
+    value = tournament_data(tournament)
+    given = sum(seat.points for table in value.played for seat in table.seats) + sum(bye.points for bye in value.byes)
+    assert sum(row.points for row in standings(value, after_round=4).rows) == given
 
 
 def test_a_drawn_knockout_match_is_replayed_with_sides_swapped(club: Club, secretary: User) -> None:

@@ -105,7 +105,7 @@ def _unplaced(names: list[str]) -> Iterable[Objection]:
     """Those who have neither a table nor a bye: one by one if they are few, else counted."""
     if len(names) > MAX_NAMED:
         count = len(names)
-        yield Objection(say("{count} players have neither a table nor a bye.", count=count), is_blocking=True)
+        yield Objection(say("Players with neither a table nor a bye: {count}.", count=count), is_blocking=True)
         return
     for name in names:
         yield Objection(say("{name} has neither a table nor a bye.", name=name), is_blocking=True)

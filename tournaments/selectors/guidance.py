@@ -81,9 +81,9 @@ def _too_many_rounds(tournament: Tournament, players: int) -> tuple[str, ...]:
     if tournament.pairing_format != Format.SWISS or tournament.rounds < players:
         return ()
     warning = _(
-        "%(rounds)s rounds are too many for %(players)s players: no two players are paired twice, so the "
-        "last rounds may have no pairing. Choose at most %(most)s rounds or a round robin under “Edit the rules”, or "
-        "enter more players."
+        "There are too many rounds (%(rounds)s) for the players entered so far (%(players)s): no two players are "
+        "paired twice, so the last rounds may have no pairing. Under “Edit the rules”, choose a round robin or fewer "
+        "rounds (maximum: %(most)s), or enter more players."
     )
     return (warning % {"rounds": tournament.rounds, "players": players, "most": max(players - 1, 1)},)
 

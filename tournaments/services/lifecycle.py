@@ -115,9 +115,7 @@ def _change_rounds(tournament: Tournament, rounds: int, user: User) -> None:
         return
     latest = Round.objects.filter(tournament=tournament).order_by("-number").first()
     if latest is not None and rounds < latest.number:
-        message = _("Round %(number)s is paired already. Choose at least %(number)s rounds.") % {
-            "number": latest.number
-        }
+        message = _("Round %(number)s is paired already. The tournament can't be shorter.") % {"number": latest.number}
         raise Conflict(message, code="too_few_rounds", payload={"fields": {"rounds": [message]}})
     if latest is not None and rounds == latest.number and latest.status == RoundStatus.FINISHED:
         message = _("Round %(number)s is finished. To end here, finish the tournament instead.")
