@@ -6,7 +6,7 @@ from django.db.models import QuerySet
 from django_filters import rest_framework as filters
 
 from games.api.filters import family_choices, variant_choices
-from tournaments.clubs.selectors import is_called
+from tournaments.clubs.selectors.clubs import is_called
 from tournaments.enums import FormatChoices, Status
 from tournaments.models import Club, Membership, Tournament
 from tournaments.selectors.search import MAX_SEARCHED, called

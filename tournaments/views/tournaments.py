@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.names import plain_letters
 from games.translation import in_words
-from tournaments.clubs.selectors import role_of
+from tournaments.clubs.selectors.clubs import role_of
 from tournaments.enums import EntryStatus, Outcome, Role, RoundStatus, Status, Venue
 from tournaments.models import Entry, Round, Tournament
 from tournaments.pairing.values import Format
