@@ -12,7 +12,7 @@ MAX_NAME = 60
 def add_people(apps: Any, schema_editor: Any) -> None:
     entries = apps.get_model("tournaments", "Entry").objects.filter(user=None, person=None)
     person_model = apps.get_model("tournaments", "Person")
-    people: dict[tuple[int, str], Any] = {}
+    people: Any = {}
     taken: set[tuple[int, int]] = set()
     for entry in entries.select_related("tournament").order_by("id").iterator():
         club = entry.tournament.club_id

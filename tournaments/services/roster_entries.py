@@ -51,7 +51,7 @@ def rename_player(*, entry_id: int, user: User, name: str) -> Entry:
         tournament, entry = lock_entry(entry_id)
         club = tournament.club
         check_organiser(tournament, user)
-        person = Person.objects.filter(pk=entry.person_id, departed_at=None).first()
+        person = Person.objects.filter(entries=entry, departed_at=None).first()
         if person is None:
             message = _("Only the name of a player without an account can be corrected here.")
             raise Unprocessable(message, code="has_account")

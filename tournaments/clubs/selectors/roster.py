@@ -1,7 +1,9 @@
 """Queries about a club's roster: people, their private data for organisers, dues, claims of names."""
 
+from collections import Counter
+from collections.abc import Sequence
 from decimal import Decimal
-from typing import TypedDict
+from typing import Annotated, TypedDict
 
 from django.db.models import F, Q, QuerySet, Sum
 from django.utils.translation import gettext as _
@@ -12,11 +14,13 @@ from accounts.models import User
 from accounts.names import plain_letters, tidy_display_name
 from games.selectors.game_json import PlayerJson
 from games.selectors.game_queries import player_json
+from tournaments.clubs.roster_files.matching import PlannedLine, Verdict
 from tournaments.clubs.selectors.clubs import Viewer, role_of
 from tournaments.clubs.selectors.identity import entries_of_person
 from tournaments.enums import RUNNERS, EntryStatus, Status
 from tournaments.models import Club, Entry, NameClaim, Person, Tournament
 
+VERDICTS = tuple(verdict.value for verdict in Verdict)
 NOT_PLAYING = Q(status__in=[EntryStatus.WITHDRAWN, EntryStatus.REFUSED], number=None)
 
 
@@ -25,19 +29,22 @@ def roster_key(name: str) -> str:
     return tidy_display_name(name).casefold()
 
 
-def people_of(club: Club, *, called: str = "", owes: bool = False) -> QuerySet[Person]:
-    """The roster by name: optionally those whose name or e-mail contains the text, or who owe dues."""
-    people = Person.objects.filter(club=club, departed_at=None).select_related("user").order_by("name_key", "id")
-    if owes:
-        people = people.filter(dues_owed__gt=F("dues_paid"))
-    return people.filter(pk__in=_called(people, called)) if called else people
+def people_of(club: Club) -> QuerySet[Person]:
+    """The roster by name."""
+    return Person.objects.filter(club=club, departed_at=None).select_related("user").order_by("name_key", "id")
 
 
-def _called(people: QuerySet[Person], words: str) -> list[int]:
-    """People whose name or e-mail contains the text, ignoring case and accents; compared here, as SQLite can't."""
+def owing(people: QuerySet[Person]) -> QuerySet[Person]:
+    """Those who owe more dues than they have paid."""
+    return people.filter(dues_owed__gt=F("dues_paid"))
+
+
+def called_on_roster(people: QuerySet[Person], words: str) -> QuerySet[Person]:
+    """Those whose name or e-mail contains the text, ignoring case and accents; compared here, as SQLite can't."""
     wanted = plain_letters(words)
     rows = people.values_list("pk", "name", "email")
-    return [pk for pk, name, email in rows if wanted in plain_letters(name) or wanted in email.casefold()]
+    found = [pk for pk, name, email in rows if wanted in plain_letters(name) or wanted in email.casefold()]
+    return people.filter(pk__in=found)
 
 
 def find_person(club: Club, name: str) -> Person | None:
@@ -137,7 +144,7 @@ def dues_json(club: Club) -> DuesJson:
     """The treasurer's totals: how many people, what they owe, what they have paid, and what is still open."""
     people = Person.objects.filter(club=club, departed_at=None)
     sums = people.aggregate(owed=Sum("dues_owed"), paid=Sum("dues_paid"))
-    outstanding = people.filter(dues_owed__gt=F("dues_paid")).aggregate(sum=Sum(F("dues_owed") - F("dues_paid")))
+    outstanding = owing(people).aggregate(sum=Sum(F("dues_owed") - F("dues_paid")))
     return {
         "people": people.count(),
         "owed": _amount(sums["owed"]),
@@ -174,3 +181,49 @@ def roster_csv_rows(club: Club) -> list[list[object]]:
         dues = [f"{person.dues_owed:.2f}", f"{person.dues_paid:.2f}"]
         rows.append([person.name, person.email, person.rating, person.remark, *dues, account])
     return rows
+
+
+class ImportLineJson(TypedDict):
+    """A line of an import. `people` are the people of the roster that it may mean, the likeliest first."""
+
+    line: int
+    name: str
+    email: str
+    rating: int | None
+    verdict: Annotated[str, VERDICTS]
+    doubts: list[str]
+    people: list[RosterNameJson]
+
+
+class ImportJson(TypedDict):
+    """What an import would do; `digest` is to be sent with the import."""
+
+    digest: str
+    new: int
+    known: int
+    doubtful: int
+    lines: list[ImportLineJson]
+
+
+def import_json(club: Club, plan: Sequence[PlannedLine], digest: str) -> ImportJson:
+    names = {person.pk: roster_name_json(person) for person in people_of(club)}
+    lines: list[ImportLineJson] = [
+        {
+            "line": one.person.line,
+            "name": one.person.name,
+            "email": one.person.email,
+            "rating": one.person.rating,
+            "verdict": one.verdict.value,
+            "doubts": list(one.doubts),
+            "people": [names[person] for person in one.people if person in names],
+        }
+        for one in plan
+    ]
+    counts = Counter(line["verdict"] for line in lines)
+    return {
+        "digest": digest,
+        "new": counts[Verdict.NEW],
+        "known": counts[Verdict.KNOWN],
+        "doubtful": counts[Verdict.DOUBTFUL],
+        "lines": lines,
+    }
