@@ -117,6 +117,8 @@ def form_of(scene: Scene) -> dict[str, Any]:
         "why": "Rain.",
         "words": "Unkind.",
         "name": "A name",
+        "person": places["person_id"],
+        "revision": 0,
         "variant": "nonaga",
         "starts_at": "",
         "deadline": "",

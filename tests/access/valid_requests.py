@@ -4,6 +4,7 @@ What is not named here succeeds with an empty body or the fields of `form_of`, s
 examples of the schema are recorded from these requests.
 """
 
+import base64
 import json
 import re
 import time
@@ -295,6 +296,11 @@ def imported_people(scene: Scene) -> Valid:
     return Valid({"text": ROSTER, "digest": plan_digest(plan), "choices": []})
 
 
+def imported_by_form(scene: Scene) -> Valid:
+    body = imported_people(scene).body
+    return Valid({"content": base64.b64encode(ROSTER.encode()).decode(), "digest": body["digest"]})
+
+
 def entered_from_roster(scene: Scene) -> Valid:
     people = [spare_person(scene)["person_id"]]
     return Valid({"people": people}, places={"tournament_id": open_one(scene).pk})
@@ -456,6 +462,7 @@ TOURNAMENT_FORM = {
 FINE = {"win": 6, "tally_win": 4, "draw": 3, "loss": 0, "pairing_bye": 4, "requested_bye": 2, "absence": 0}
 GAME = {"variant": "nonaga", "clock": "days:3", "rated": "casual", "opponents": "anybody", "seat": "lot"}
 _D = "/tournaments/<tournament_id>/do/"
+_PEOPLE = "/clubs/<slug>/people/do/"
 FORM_MAKERS: dict[str, Maker] = {
     "/accounts/2fa/authenticate/": half_logged_in,
     "/accounts/2fa/reauthenticate/": lambda scene: second_factor(scene, code=code()),
@@ -479,6 +486,14 @@ FORM_MAKERS: dict[str, Maker] = {
     "/clubs/<slug>/do/leave/": by("pavel"),
     "/clubs/<slug>/do/role/": form(role="member"),
     "/clubs/<slug>/do/withdraw-request/": by("xenia"),
+    "/clubs/<slug>/people/import/": sent(text=ROSTER),
+    f"{_PEOPLE}answer-claim/": lambda scene: Valid({"claim": claimed_name(scene)["claim_id"], "answer": "accept"}),
+    f"{_PEOPLE}claim/": lambda scene: Valid({"person": scene.places["person_id"]}, who="pavel"),
+    f"{_PEOPLE}import/": imported_by_form,
+    f"{_PEOPLE}link/": lambda scene: Valid(form_of(scene) | {"person": spare_person(scene)["person_id"]}),
+    f"{_PEOPLE}merge/": lambda scene: Valid(form_of(scene) | {"other_person": f"{spare_person(scene)['person_id']}:0"}),
+    f"{_PEOPLE}remove/": lambda scene: Valid(form_of(scene) | {"person": spare_person(scene)["person_id"]}),
+    f"{_PEOPLE}withdraw-claim/": by("pavel"),
     "/clubs/<slug>/edit/": sent(name="Vega Circle", description="Thursdays.", joining="open"),
     "/clubs/<slug>/new-tournament/": sent(**TOURNAMENT_FORM, step=5),
     "/clubs/<slug>/seasons/<season_id>/edit/": season_form,
@@ -522,6 +537,8 @@ FORM_MAKERS: dict[str, Maker] = {
     f"{_D}close-overdue/": form_at(overdue),
     f"{_D}confirm/": form_at_table(reported, seen=True),
     f"{_D}delete/": form_at(drafted),
+    f"{_D}enter-people/": entered_from_roster,
+    f"{_D}rename/": form_at(walk_in),
     f"{_D}enter-reported/": form_at_table(reported, seen=True),
     f"{_D}enter/": form_at(lambda scene: {"tournament_id": open_one(scene).pk}),
     f"{_D}finish/": form_at(one_round_played),
