@@ -5,7 +5,6 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from accounts.models import User
 from tests.games.playing import make_people
 from tests.tournaments.playing import make_club, open_tournament
 from tournaments.models import Entry, Person
@@ -20,7 +19,7 @@ def test_a_pasted_list_is_ticked_and_names_are_typed(open_page: Opener) -> None:
     (secretary,) = make_people("secretary")
     club = make_club(secretary)
     tournament = open_tournament(club, secretary)
-    page = open_page(f"/clubs/{club.slug}/people/import/", User.objects.get(pk=secretary.pk))
+    page = open_page(f"/clubs/{club.slug}/people/import/", user=secretary)
     page.locator("textarea[name=text]").fill(LIST)
     page.locator("main form button").click()
     page.locator("select[name=choice-4]").select_option("create")
@@ -54,7 +53,7 @@ def test_a_roster_of_three_hundred_fits_a_phone(open_page: Opener, width: int) -
     club = make_club(secretary)
     people = [Person(club=club, name=f"Person {number:03}", name_key=f"person {number:03}") for number in range(300)]
     Person.objects.bulk_create(people)
-    page = open_page(f"/clubs/{club.slug}/people/", User.objects.get(pk=secretary.pk))
+    page = open_page(f"/clubs/{club.slug}/people/", user=secretary)
     page.set_viewport_size({"width": width, "height": 800})
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
     page.locator("#person-search").fill("person 29")

@@ -27,12 +27,12 @@ from tournaments.api.tables import FileMixin
 from tournaments.clubs.roster_files.matching import plan_digest
 from tournaments.clubs.roster_files.tables import MAX_ROSTER_BYTES
 from tournaments.clubs.selectors.clubs import get_club
-from tournaments.clubs.selectors.person_record import PersonJson, person_json
+from tournaments.clubs.selectors.person_record import ClubPersonJson, person_json
 from tournaments.clubs.selectors.roster import (
     DuesJson,
-    ImportJson,
     NameClaimJson,
     RosterPersonJson,
+    RosterPreviewJson,
     claim_json,
     claims_in,
     dues_json,
@@ -123,7 +123,7 @@ class PersonView(ClubView):
 
 
 class OnePerson(PersonView):
-    @describe("Get a person's tournaments and scores against opponents in a club", response=PersonJson)
+    @describe("Get a person's tournaments and scores against opponents in a club", response=ClubPersonJson)
     def get(self, request: Request, slug: str, person_id: int) -> Response:
         return Response(person_json(self.person(request, slug, person_id), request.user))
 
@@ -241,7 +241,7 @@ class ImportPreview(ImportView):
     @describe(
         "Preview an import into a club's roster, line by line; nothing is written",
         request=inputs.RosterFileInput,
-        response=ImportJson,
+        response=RosterPreviewJson,
     )
     def post(self, request: Request, slug: str) -> Response:
         content = _content(checked(inputs.RosterFileInput, request))

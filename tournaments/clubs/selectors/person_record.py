@@ -33,7 +33,7 @@ class OpponentJson(TypedDict):
     losses: int
 
 
-class PersonJson(TypedDict):
+class ClubPersonJson(TypedDict):
     """A person of a club's roster; `private` is for the club's owners and organisers."""
 
     id: int
@@ -45,7 +45,7 @@ class PersonJson(TypedDict):
     private: RosterPersonJson | None
 
 
-def person_json(person: Person, viewer: Viewer) -> PersonJson:
+def person_json(person: Person, viewer: Viewer) -> ClubPersonJson:
     sees_private = person.departed_at is None and runs_club(person.club, viewer)
     return {
         "id": person.pk,

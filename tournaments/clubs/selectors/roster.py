@@ -183,7 +183,7 @@ def roster_csv_rows(club: Club) -> list[list[object]]:
     return rows
 
 
-class ImportLineJson(TypedDict):
+class RosterPreviewLineJson(TypedDict):
     """A line of an import. `people` are the people of the roster that it may mean, the likeliest first."""
 
     line: int
@@ -195,19 +195,19 @@ class ImportLineJson(TypedDict):
     people: list[RosterNameJson]
 
 
-class ImportJson(TypedDict):
+class RosterPreviewJson(TypedDict):
     """What an import would do; `digest` is to be sent with the import."""
 
     digest: str
     new: int
     known: int
     doubtful: int
-    lines: list[ImportLineJson]
+    lines: list[RosterPreviewLineJson]
 
 
-def import_json(club: Club, plan: Sequence[PlannedLine], digest: str) -> ImportJson:
+def import_json(club: Club, plan: Sequence[PlannedLine], digest: str) -> RosterPreviewJson:
     names = {person.pk: roster_name_json(person) for person in people_of(club)}
-    lines: list[ImportLineJson] = [
+    lines: list[RosterPreviewLineJson] = [
         {
             "line": one.person.line,
             "name": one.person.name,
