@@ -29,7 +29,7 @@ from games.services.offers import ask_takeback, offer_draw
 from tests.access.scene import ATTEMPT, Scene
 from tests.games.playing import THREE_DAYS, make_people, next_turn, play, random_turn, start
 from tests.tournaments.playing import decide, make_club, make_rules, next_round, open_tournament
-from tournaments.clubs.services.name_claims import claim_name
+from tournaments.clubs.services.name_claims import claim_name, link_account
 from tournaments.clubs.services.roster import add_person
 from tournaments.clubs.services.seasons import change_season
 from tournaments.enums import Venue
@@ -260,6 +260,12 @@ def spare_person(scene: Scene) -> dict[str, Any]:
     """A person of the roster who is in no tournament."""
     club = Club.objects.get(slug=scene.places["slug"])
     return {"person_id": add_person(club_id=club.pk, user=scene.users["mira"], name="Vera").pk}
+
+
+def linked_person(scene: Scene) -> dict[str, Any]:
+    person_id = spare_person(scene)["person_id"]
+    link_account(person_id=person_id, user=scene.users["mira"], member=scene.users["pavel"], seen=0)
+    return {"person_id": person_id}
 
 
 def claimed_name(scene: Scene) -> dict[str, Any]:

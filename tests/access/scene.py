@@ -118,6 +118,7 @@ def form_of(scene: Scene) -> dict[str, Any]:
         "words": "Unkind.",
         "name": "A name",
         "person": places["person_id"],
+        "people": [places["person_id"]],
         "revision": 0,
         "variant": "nonaga",
         "starts_at": "",

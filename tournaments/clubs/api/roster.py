@@ -146,8 +146,8 @@ class OnePerson(PersonView):
         status=204,
     )
     def delete(self, request: Request, slug: str, person_id: int) -> Response:
+        person = get_person_of(_private_club(request, slug), person_id, request.user)
         seen = checked(inputs.SeenInput, request)["revision"]
-        person = self.person(request, slug, person_id)
         roster.remove_person(person_id=person.pk, user=person_of(request), seen=seen)
         return Response(status=204)
 
@@ -180,8 +180,8 @@ class Account(PersonView):
 
     @describe("Unlink a name from its account", request=inputs.SeenInput, response=RosterPersonJson)
     def delete(self, request: Request, slug: str, person_id: int) -> Response:
+        person = get_person_of(_private_club(request, slug), person_id, request.user)
         seen = checked(inputs.SeenInput, request)["revision"]
-        person = self.person(request, slug, person_id)
         released = name_claims.release_name(person_id=person.pk, user=person_of(request), seen=seen)
         return Response(roster_person_json(released))
 

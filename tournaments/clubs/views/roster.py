@@ -173,6 +173,7 @@ def _number(text: str) -> int:
 
 def _named(request: HttpRequest, club: Club) -> dict[str, Any]:
     """The person of the form, with the revision that the page showed; a form without one counts as stale."""
+    check_role(club, person_of(request), *RUNNERS)
     found = get_person_of(club, _number_or_zero(request, "person"), request.user)
     return {"person_id": found.pk, "user": person_of(request), "seen": _number_or_zero(request, "revision", -1)}
 
@@ -189,6 +190,8 @@ def _given(form: PersonForm) -> dict[str, Any]:
 
 
 def _add(request: HttpRequest, club: Club) -> Action:
+    check_role(club, person_of(request), *RUNNERS)
+
     def add() -> Person:
         return roster.add_person(club_id=club.pk, user=person_of(request), **_given(PersonForm(request.POST)))
 
