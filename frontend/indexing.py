@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from accounts.http.languages import is_offered
 from frontend.learn.library import LIBRARY
 from games.rules import families
-from tournaments.clubs.selectors import open_clubs
+from tournaments.clubs.selectors.clubs import open_clubs
 from tournaments.models import Club, Tournament
 from tournaments.selectors.tournaments import visible_tournaments
 

@@ -29,7 +29,7 @@ from games.lobby.selectors import my_games
 from games.rules import families
 from games.selectors.faults import fault_counts
 from games.selectors.game_queries import games_awaiting, games_of, visible_proposals
-from tournaments.clubs.selectors import news_for
+from tournaments.clubs.selectors.clubs import news_for
 from tournaments.selectors.tournaments import next_tournaments, tables_awaiting_word, tournaments_for
 
 # Label and purpose of each health probe.

@@ -14,6 +14,7 @@ PACKAGES = [
     "games.pictures",
     "tournaments.pairing",
     "tournaments.standings",
+    "tournaments.clubs.roster_files",
 ]
 HIDDEN = ["django", "rest_framework", "celery", "kombu", "redis", "psycopg", "structlog"]
 IMPORT_ALL = """

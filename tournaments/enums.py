@@ -129,6 +129,14 @@ class ClubAction(TextChoices):
     TOURNAMENT = "tournament", _("Created a tournament")
     TOURNAMENT_GONE = "tournament_gone", _("Deleted a draft tournament")
     CLOSED = "closed", _("Closed the club")
+    PERSON_ADDED = "person_added", _("Added a person to the roster")
+    PERSON_CHANGED = "person_changed", _("Changed a person of the roster")
+    PERSON_MERGED = "person_merged", _("Merged two people of the roster")
+    PERSON_REMOVED = "person_removed", _("Removed a person from the roster")
+    PEOPLE_IMPORTED = "people_imported", _("Imported people into the roster")
+    NAME_LINKED = "name_linked", _("Linked a name to an account")
+    NAME_RELEASED = "name_released", _("Unlinked a name from an account")
+    CLAIM_DECLINED = "claim_declined", _("Declined the claim of a name")
 
 
 class SeasonScore(TextChoices):

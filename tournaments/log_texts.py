@@ -36,6 +36,12 @@ class LogText(Enum):
     IMPORTED = say_count(
         "{count} player was imported from a file.", "{count} players were imported from a file.", count=1
     )
+    ENTERED_FROM_ROSTER = say_count(
+        "{count} player was entered from the club's roster.",
+        "{count} players were entered from the club's roster.",
+        count=1,
+    )
+    RENAMED = say("The name of {name} was corrected.")
     ASKED = say("{name} asks to enter.")
     WAITING = say("{name} is on the waiting list.")
     ENTERED = say("{name} entered.")

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.clubs.views import clubs, leaderboards
+from tournaments.clubs.views import clubs, leaderboards, roster
 from tournaments.views import check_in, embeds, organising, printing, result_entry, rules, screens, tournaments, wizard
 from tournaments.webhooks import views as webhooks
 
@@ -14,6 +14,10 @@ urlpatterns = [
     path("clubs/<slug:slug>/", clubs.show, name="club"),
     path("clubs/<slug:slug>/edit/", clubs.edit, name="edit-club"),
     path("clubs/<slug:slug>/members/", clubs.members, name="members"),
+    path("clubs/<slug:slug>/people/", roster.people, name="people"),
+    path("clubs/<slug:slug>/people/import/", roster.import_page, name="import-people"),
+    path("clubs/<slug:slug>/people/<int:person_id>/", roster.person, name="person"),
+    path("clubs/<slug:slug>/people/do/<slug:action>/", roster.run_action, name="roster-do"),
     path("clubs/<slug:slug>/log/", clubs.log, name="club-log"),
     path("clubs/<slug:slug>/do/<slug:action>/", clubs.run_action, name="club-do"),
     path("clubs/<slug:slug>/screen/", screens.club_screen, name="club-screen"),

@@ -10,7 +10,7 @@ from games.enums import GameStatus
 from games.models import Vacation
 from games.selectors.game_queries import seats_held_by, visible_games
 from games.vacations.time_off import coming_vacation
-from tournaments.clubs.selectors import clubs_of
+from tournaments.clubs.selectors.clubs import clubs_of
 
 register = template.Library()
 

@@ -15,14 +15,18 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from drf_spectacular.generators import SchemaGenerator
 
 from tests.access.scene import ATTEMPT
-from tournaments.clubs.views import clubs
+from tournaments.clubs.views import clubs, roster
 from tournaments.views import organising
 
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 API = "/api/v1/"
 # The admin pages are Django's own: one line of the matrix represents all of them.
 ADMIN = "/admin/"
-ACTIONS = {"/clubs/<slug>/do/<action>/": clubs.ACTIONS, "/tournaments/<tournament_id>/do/<action>/": organising.ACTIONS}
+ACTIONS: dict[str, Any] = {
+    "/clubs/<slug>/do/<action>/": clubs.ACTIONS,
+    "/clubs/<slug>/people/do/<action>/": roster.ACTIONS,
+    "/tournaments/<tournament_id>/do/<action>/": organising.ACTIONS,
+}
 OF_A_FAMILY = ("/api/v1/ratings/", "/api/v1/clubs/<slug>/leaderboard/", "/api/v1/people/<username>/ratings/history/")
 DEEPEST = 6
 """Maximum nesting: conditional moves contain each other without end."""

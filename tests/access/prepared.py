@@ -27,11 +27,13 @@ from games.services.endings import resign
 from games.services.notes import keep_note_on_game, keep_note_on_person
 from games.services.offers import ask_takeback, offer_draw
 from tests.access.scene import ATTEMPT, Scene
-from tests.games.playing import THREE_DAYS, next_turn, play, random_turn, start
+from tests.games.playing import THREE_DAYS, make_people, next_turn, play, random_turn, start
 from tests.tournaments.playing import decide, make_club, make_rules, next_round, open_tournament
+from tournaments.clubs.services.name_claims import claim_name, link_account
+from tournaments.clubs.services.roster import add_person
 from tournaments.clubs.services.seasons import change_season
 from tournaments.enums import RoundStatus, Venue
-from tournaments.models import Club, Round, Table, Tournament
+from tournaments.models import Club, Entry, Membership, Person, Round, Table, Tournament
 from tournaments.services.draft import move_player
 from tournaments.services.lifecycle import add_organiser, create_tournament, finish_early, sign_off, start_tournament
 from tournaments.services.locking import Seen, delete_draft_tables
@@ -273,6 +275,30 @@ def without_draft(scene: Scene) -> dict[str, Any]:
 
 def pair_of_players(scene: Scene) -> dict[str, Any]:
     return {"one": scene.places["entry_id"], "other": scene.places["other_entry"], "reason": "They travel together."}
+
+
+def spare_person(scene: Scene) -> dict[str, Any]:
+    """A person of the roster who is in no tournament."""
+    club = Club.objects.get(slug=scene.places["slug"])
+    return {"person_id": add_person(club_id=club.pk, user=scene.users["mira"], name="Vera").pk}
+
+
+def linked_person(scene: Scene) -> dict[str, Any]:
+    person_id = spare_person(scene)["person_id"]
+    link_account(person_id=person_id, user=scene.users["mira"], member=scene.users["pavel"], seen=0)
+    return {"person_id": person_id}
+
+
+def claimed_name(scene: Scene) -> dict[str, Any]:
+    club = Club.objects.get(slug=scene.places["slug"])
+    person = Person.objects.get(club=club, name="Walk-in")
+    (member,) = make_people("milan")
+    Membership.objects.create(club=club, user=member)
+    return {"claim_id": claim_name(club_id=club.pk, person_id=person.pk, user=member).pk}
+
+
+def walk_in(scene: Scene) -> dict[str, Any]:
+    return {"entry_id": Entry.objects.get(name="Walk-in").pk}
 
 
 # -- for what is read --------------------------------------------------------------------------------------------------

@@ -35,7 +35,7 @@ from tournaments.clubs.services.clubs import publish_news
 from tournaments.clubs.services.membership import join_club, leave_club
 from tournaments.clubs.services.seasons import create_season
 from tournaments.enums import Role
-from tournaments.models import Club, Membership, Round
+from tournaments.models import Club, Membership, Person, Round
 from tournaments.services.lifecycle import add_organiser, start_tournament
 from tournaments.services.pairing import pair_round
 from tournaments.services.registration import add_player, enter
@@ -117,6 +117,9 @@ def form_of(scene: Scene) -> dict[str, Any]:
         "why": "Rain.",
         "words": "Unkind.",
         "name": "A name",
+        "person": places["person_id"],
+        "people": [places["person_id"]],
+        "revision": 0,
         "variant": "nonaga",
         "starts_at": "",
         "deadline": "",
@@ -251,6 +254,7 @@ def _add_tournament(scene: Scene, club: Club) -> None:
         "tournament_id": tournament.pk,
         "check-in:token": tournament.check_in_token,
         "number": 1,
+        "person_id": Person.objects.get(name="Walk-in").pk,
         "entry_id": entries[0].pk,
         "other_entry": entries[1].pk,
         "table_id": round_.tables.order_by("number")[0].pk,

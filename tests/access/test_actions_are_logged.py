@@ -16,12 +16,16 @@ from tournaments.models import Change, ClubChange
 
 LOGS = (Change, ClubChange, ModerationEntry)
 THEIRS = ("/clubs/", "/tournaments/", "/moderation/", "/api/v1/clubs/", "/api/v1/tournaments/", "/api/v1/moderation/")
-# Users withdrawing something of their own; here nothing is there to withdraw, and nothing changes.
+# Users asking or withdrawing something for themselves.
 OWN_AFFAIRS = {
     "POST /api/v1/clubs/",
     "POST /clubs/<slug>/do/withdraw-request/",
     "DELETE /api/v1/clubs/<slug>/requests/own/",
     "DELETE /api/v1/tournaments/<tournament_id>/players/<entry_id>/byes/<number>/",
+    "POST /api/v1/clubs/<slug>/people/<person_id>/claim/",
+    "DELETE /api/v1/clubs/<slug>/claims/own/",
+    "POST /clubs/<slug>/people/do/claim/",
+    "POST /clubs/<slug>/people/do/withdraw-claim/",
 }
 
 

@@ -124,6 +124,8 @@ FERNET = re.compile(r"gAAAAA[\w-]+=*")  # the same text is encrypted differently
 SHARES = 3
 # These succeed without writing a row of ours.
 WRITES_NOTHING = {
+    "POST /api/v1/clubs/<slug>/people/import/preview/": "a preview",
+    "POST /clubs/<slug>/people/import/": "a preview",
     "POST /accounts/logout/": "the session ends",
     "POST /accounts/password/reset/": "a mail is sent",
     "POST /accounts/reauthenticate/": "the session remembers it",

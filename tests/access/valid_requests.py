@@ -4,6 +4,7 @@ What is not named here succeeds with an empty body or the fields of `form_of`, s
 examples of the schema are recorded from these requests.
 """
 
+import base64
 import json
 import re
 import time
@@ -29,6 +30,7 @@ from tests.access.prepared import (
     ai,
     analysed,
     awaiting_setup,
+    claimed_name,
     code,
     conditional_body,
     decided,
@@ -39,6 +41,7 @@ from tests.access.prepared import (
     game_of,
     hinted,
     in_days,
+    linked_person,
     moderated,
     muted,
     noted,
@@ -57,6 +60,7 @@ from tests.access.prepared import (
     reported,
     round_published,
     season_played,
+    spare_person,
     stuck_ai,
     table_for_three,
     table_game,
@@ -64,6 +68,7 @@ from tests.access.prepared import (
     tournament_of,
     under_way,
     unmoved,
+    walk_in,
     with_bye,
     with_check_in,
     with_conditional_moves,
@@ -74,11 +79,14 @@ from tests.access.prepared import (
 from tests.access.scene import ATTEMPT, IMPORTED, SOLUTION, Scene, form_of
 from tests.accounts.people import PASSWORD, signed_in_by_form
 from tests.games.playing import SETUPS, next_turn
-from tournaments.models import Seat, Table
+from tournaments.clubs.roster_files.matching import plan_digest
+from tournaments.clubs.services.roster_import import preview_import
+from tournaments.models import Club, Seat, Table
 from tournaments.services.claims import claim_digest
 from tournaments.services.draft import forbid_pair
 
 OTHER_RECORD = IMPORTED | {"players": [{"name": "Ada"}, {"name": "Ben"}]}
+ROSTER = "Name;E-mail;Rating\nVera Novak;vera@example.org;1650\nWalkin;;\n"
 TRF = "001    1      Kovac, Mira                       1710\n"
 NEW_PASSWORD = {"password1": "comet-harbour-31", "password2": "comet-harbour-31"}
 
@@ -302,6 +310,27 @@ def form_at_table(make: Callable[[Scene], Table], *, seen: bool = False) -> Make
     return maker
 
 
+def merged(scene: Scene) -> Valid:
+    other = spare_person(scene)["person_id"]
+    return Valid({"revision": 0, "other": other, "other_revision": 0})
+
+
+def imported_people(scene: Scene) -> Valid:
+    club = Club.objects.get(slug=scene.places["slug"])
+    plan = preview_import(club=club, user=scene.users["mira"], content=ROSTER.encode())
+    return Valid({"text": ROSTER, "digest": plan_digest(plan), "choices": []})
+
+
+def imported_by_form(scene: Scene) -> Valid:
+    body = imported_people(scene).body
+    return Valid({"content": base64.b64encode(ROSTER.encode()).decode(), "digest": body["digest"]})
+
+
+def entered_from_roster(scene: Scene) -> Valid:
+    people = [spare_person(scene)["person_id"]]
+    return Valid({"people": people}, places={"tournament_id": open_one(scene).pk})
+
+
 _T = "tournaments/<tournament_id>/"
 _R = f"{_T}rounds/<number>/"
 _P = f"{_T}players/"
@@ -312,6 +341,17 @@ API_MAKERS: dict[str, Maker] = {
     "PATCH clubs/<slug>/": sent(name="Vega Circle", description="Thursdays at eight.", joining="open"),
     "POST clubs/<slug>/news/": sent(title="Spring Open", text="Registration is open until Sunday."),
     "POST clubs/<slug>/requests/<request_id>/": sent(accept=True, reason=""),
+    "POST clubs/<slug>/people/": sent(name="Mira Kovac", email="kovac@example.org", rating=1710, dues_owed="20.00"),
+    "PATCH clubs/<slug>/people/<person_id>/": sent(revision=0, name="Milan", dues_paid="20.00"),
+    "DELETE clubs/<slug>/people/<person_id>/": at(spare_person, revision=0),
+    "POST clubs/<slug>/people/<person_id>/merge/": merged,
+    "PUT clubs/<slug>/people/<person_id>/account/": at(spare_person, revision=0, username="pavel"),
+    "DELETE clubs/<slug>/people/<person_id>/account/": at(linked_person, revision=1),
+    "POST clubs/<slug>/people/<person_id>/claim/": by("pavel"),
+    "POST clubs/<slug>/people/import/preview/": sent(text=ROSTER),
+    "POST clubs/<slug>/people/import/": imported_people,
+    "DELETE clubs/<slug>/claims/own/": by("pavel"),
+    "POST clubs/<slug>/claims/<claim_id>/": at(claimed_name, accept=True),
     "POST clubs/<slug>/webhooks/": sent(url="https://club.example.org/asterism", kinds=["round_published", "result"]),
     "POST games/<game_id>/chat/": sent(text="Good luck!"),
     "POST games/<game_id>/chat/<message_id>/report/": sent(reason="abuse", words="This is not the first time."),
@@ -402,6 +442,8 @@ API_MAKERS: dict[str, Maker] = {
     f"POST {_T}organisers/": sent(username="pavel"),
     f"DELETE {_T}organisers/<username>/": at(pavel_organises),
     f"POST {_P}": at(lambda scene: {"tournament_id": open_one(scene).pk}, username="pavel", rating=1710),
+    f"POST {_P}roster/": entered_from_roster,
+    f"PUT {_P}<entry_id>/name/": at(walk_in, name="Milan"),
     f"PATCH {_P}<entry_id>/": at(open_with_two, rating=1720),
     f"POST {_P}<entry_id>/answer/": at(pending_entry, accept=True, reason=""),
     f"DELETE {_P}<entry_id>/byes/<number>/": at(with_bye),
@@ -452,6 +494,7 @@ TOURNAMENT_FORM = {
 FINE = {"win": 6, "tally_win": 4, "draw": 3, "loss": 0, "pairing_bye": 4, "requested_bye": 2, "absence": 0}
 GAME = {"variant": "nonaga", "clock": "days:3", "rated": "casual", "opponents": "anybody", "seat": "lot"}
 _D = "/tournaments/<tournament_id>/do/"
+_PEOPLE = "/clubs/<slug>/people/do/"
 FORM_MAKERS: dict[str, Maker] = {
     "/accounts/2fa/authenticate/": half_logged_in,
     "/accounts/2fa/reauthenticate/": lambda scene: second_factor(scene, code=code()),
@@ -476,6 +519,15 @@ FORM_MAKERS: dict[str, Maker] = {
     "/clubs/<slug>/do/leave/": by("pavel"),
     "/clubs/<slug>/do/role/": form(role="member"),
     "/clubs/<slug>/do/withdraw-request/": by("xenia"),
+    "/clubs/<slug>/people/import/": sent(text=ROSTER),
+    f"{_PEOPLE}answer-claim/": lambda scene: Valid({"claim": claimed_name(scene)["claim_id"], "answer": "accept"}),
+    f"{_PEOPLE}claim/": lambda scene: Valid({"person": scene.places["person_id"]}, who="pavel"),
+    f"{_PEOPLE}import/": imported_by_form,
+    f"{_PEOPLE}link/": lambda scene: Valid(form_of(scene) | {"person": spare_person(scene)["person_id"]}),
+    f"{_PEOPLE}merge/": lambda scene: Valid(form_of(scene) | {"other_person": f"{spare_person(scene)['person_id']}:0"}),
+    f"{_PEOPLE}release/": lambda scene: Valid({"person": linked_person(scene)["person_id"], "revision": 1}),
+    f"{_PEOPLE}remove/": lambda scene: Valid(form_of(scene) | {"person": spare_person(scene)["person_id"]}),
+    f"{_PEOPLE}withdraw-claim/": by("pavel"),
     "/clubs/<slug>/edit/": sent(name="Vega Circle", description="Thursdays.", joining="open"),
     "/clubs/<slug>/new-tournament/": sent(**TOURNAMENT_FORM, step=5),
     "/clubs/<slug>/seasons/<season_id>/edit/": season_form,
@@ -522,6 +574,8 @@ FORM_MAKERS: dict[str, Maker] = {
     f"{_D}close-overdue/": form_at(overdue),
     f"{_D}confirm/": form_at_table(reported, seen=True),
     f"{_D}delete/": form_at(drafted),
+    f"{_D}enter-people/": entered_from_roster,
+    f"{_D}rename/": form_at(walk_in),
     f"{_D}enter-reported/": form_at_table(reported, seen=True),
     f"{_D}enter/": form_at(lambda scene: {"tournament_id": open_one(scene).pk}),
     f"{_D}finish/": form_at(one_round_played),
@@ -567,7 +621,9 @@ def after(make: Callable[[Scene], Any], **places: Any) -> Maker:
 READS = {
     f"GET {API}{route}": maker
     for route, maker in {
+        "clubs/<slug>/claims/": after(claimed_name),
         "clubs/<slug>/leaderboard/": after(rated),
+        "clubs/<slug>/people/<person_id>/": after(one_round_played),
         "clubs/<slug>/seasons/<season_id>/": after(season_played),
         "clubs/<slug>/table/": after(season_played),
         "clubs/<slug>/webhooks/<webhook_id>/deliveries/": after(one_round_played),
@@ -588,6 +644,7 @@ READS = {
         f"{_T}crosstable/": after(one_round_played),
         f"{_T}forbidden/": after(allowed),
         f"{_P}<entry_id>/": after(one_round_played),
+        f"{_P}roster/": after(spare_person),
         f"{_P}<entry_id>/byes/": after(with_bye, number=1),
         f"{_T}possible/": after(one_round_played),
         f"{_T}projection/": after(under_way),

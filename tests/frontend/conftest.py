@@ -216,7 +216,7 @@ def secretary(player: User, places: Places) -> User:
     Round.objects.filter(tournament=tournaments["overdue"]).update(deadline=timezone.now())
     season = create_season(club_id=club.pk, user=player, name="2026", best=3, tournament_ids=[tournaments["paired"].pk])
     places.update({name: tournament.pk for name, tournament in tournaments.items()})
-    places |= {"season": season.pk, "club_invitation": club.invitation}
+    places |= {"season": season.pk, "club_invitation": club.invitation, "person": club.people.get(name="Xu").pk}
     places["player"] = Entry.objects.filter(tournament=tournaments["paired"]).order_by("number")[0].pk
     return player
 

@@ -15,11 +15,15 @@ from tests.access.valid_requests import TRF
 from tests.games.playing import client_of, make_people
 from tests.tournaments.playing import decide, make_club, make_rules, next_round, open_tournament
 from tournaments.api.urls import urlpatterns
+from tournaments.clubs.roster_files.matching import plan_digest
 from tournaments.clubs.services.clubs import publish_news
 from tournaments.clubs.services.membership import join_club
+from tournaments.clubs.services.name_claims import claim_name
+from tournaments.clubs.services.roster import add_person
+from tournaments.clubs.services.roster_import import preview_import
 from tournaments.clubs.services.seasons import create_season
 from tournaments.enums import Role, RoundStatus
-from tournaments.models import Club, Entry, Membership, Round, Table, Tournament
+from tournaments.models import Club, Entry, Membership, Person, Round, Table, Tournament
 from tournaments.services.lifecycle import add_organiser, create_tournament, sign_off, start_tournament
 from tournaments.services.locking import delete_draft_tables
 from tournaments.services.pairing import pair_round
@@ -96,11 +100,15 @@ def scene(db: None) -> Scene:
     join_club(club_id=asking.pk, user=users["rival"])
     publish_news(club_id=club.pk, user=owner, title="A", text="B")
     create_season(club_id=club.pk, user=owner, name="2025")
+    for name in ("Spare", "Visitor"):
+        add_person(club_id=club.pk, user=owner, name=name)
     draft = create_tournament(user=owner, club_id=club.pk, rules=make_rules(name="Draft"))
     add_organiser(tournament_id=draft.pk, user=owner, organiser=organiser)
     people: dict[str, User | None] = {name.replace("_", " "): user for name, user in users.items()}
     tournaments = {name: _tournament(club, owner, organiser, name, users) for name in ("open", "full", *RUNNING)}
     _play(tournaments, users)
+    walk_in = Person.objects.get(club=club, name="Walk-in")
+    claim_name(club_id=club.pk, person_id=walk_in.pk, user=users["second_owner"])
     return Scene(club, asking, draft, tournaments, {**people, "visitor": None})
 
 
@@ -156,6 +164,20 @@ def player_api(scene: Scene, tournament: Tournament) -> str:
     return f"{api(tournament)}/players/{scene.own(tournament).pk}"
 
 
+def person_id(scene: Scene, name: str = "Walk-in") -> int:
+    return Person.objects.get(club=scene.club, name=name).pk
+
+
+def person_api(scene: Scene, name: str = "Walk-in") -> str:
+    return f"{club_api(scene.club)}/people/{person_id(scene, name)}"
+
+
+def roster_digest(scene: Scene) -> str:
+    plan = preview_import(club=scene.club, user=scene.people["owner"], content=ROSTER.encode())
+    return plan_digest(plan)
+
+
+ROSTER = "Cyril;1500"
 EVENT = {"format": "swiss", "variant": "lyra-2", "control": {"kind": "days", "allowance": 86400}}
 WHY = {"reason": "rain"}
 SEASON = {"name": "2026"}
@@ -195,11 +217,49 @@ TRIES: dict[str, Try] = {
     "forget a season": lambda scene, client: client.delete(
         f"{club_api(scene.club)}/seasons/{scene.club.seasons.get().pk}/"
     ),
+    "see the roster": lambda scene, client: client.get(f"{club_api(scene.club)}/people/"),
+    "see the totals of dues": lambda scene, client: client.get(f"{club_api(scene.club)}/people/dues/"),
+    "export the roster": lambda scene, client: client.get(f"{club_api(scene.club)}/people/csv/"),
+    "add a person to the roster": lambda scene, client: client.post(f"{club_api(scene.club)}/people/", {"name": "Ana"}),
+    "see what a person played": lambda scene, client: client.get(f"{person_api(scene)}/"),
+    "change a person of the roster": lambda scene, client: client.patch(
+        f"{person_api(scene)}/", {"revision": 0, "remark": "Plays on Tuesdays."}
+    ),
+    "merge two people of the roster": lambda scene, client: client.post(
+        f"{person_api(scene)}/merge/", {"revision": 0, "other": person_id(scene, "Spare"), "other_revision": 0}
+    ),
+    "remove a person from the roster": lambda scene, client: client.delete(
+        f"{person_api(scene, 'Visitor')}/", {"revision": 0}
+    ),
+    "link a name to an account": lambda scene, client: client.put(
+        f"{person_api(scene)}/account/", {"revision": 0, "username": "member"}
+    ),
+    "unlink a name": lambda scene, client: client.delete(f"{person_api(scene)}/account/", {"revision": 0}),
+    "claim a name": lambda scene, client: client.post(f"{person_api(scene)}/claim/"),
+    "take a claim of a name back": lambda scene, client: client.delete(f"{club_api(scene.club)}/claims/own/"),
+    "see claims of names": lambda scene, client: client.get(f"{club_api(scene.club)}/claims/"),
+    "answer a claim of a name": lambda scene, client: client.post(
+        f"{club_api(scene.club)}/claims/{scene.club.name_claims.get().pk}/", {"accept": True}
+    ),
+    "preview an import into the roster": lambda scene, client: client.post(
+        f"{club_api(scene.club)}/people/import/preview/", {"text": ROSTER}
+    ),
+    "import into the roster": lambda scene, client: client.post(
+        f"{club_api(scene.club)}/people/import/", {"text": ROSTER, "digest": roster_digest(scene)}
+    ),
     "throw a draft tournament away": lambda scene, client: client.delete(f"{api(scene.draft)}/"),
     "open registration": lambda scene, client: client.post(f"{api(scene.draft)}/open/"),
     "enter a tournament": lambda scene, client: client.post(f"{api(scene.open)}/entry/"),
     "enter somebody else": lambda scene, client: client.post(f"{api(scene.open)}/players/", {"name": "Walk-in"}),
     "read players from a file": lambda scene, client: client.post(f"{api(scene.open)}/players/import/", {"trf": TRF}),
+    "see who can be entered from the roster": lambda scene, client: client.get(f"{api(scene.open)}/players/roster/"),
+    "enter people from the roster": lambda scene, client: client.post(
+        f"{api(scene.open)}/players/roster/", {"people": [person_id(scene)]}
+    ),
+    "correct a player's name": lambda scene, client: client.put(
+        f"{api(scene.half)}/players/{Entry.objects.get(tournament=scene.half, name='Walk-in').pk}/name/",
+        {"name": "Ana"},
+    ),
     "answer an entry": lambda scene, client: client.post(
         f"{api(scene.full)}/players/{scene.rivals(scene.full)['other']}/answer/", {"accept": True}
     ),

@@ -6,7 +6,7 @@ from rest_framework.request import Request
 
 from accounts.drf.base import ApiView
 from accounts.drf.permissions import HasScope
-from tournaments.clubs.selectors import get_club
+from tournaments.clubs.selectors.clubs import get_club
 from tournaments.models import Club, Round, Tournament
 from tournaments.selectors.tournaments import get_round, get_tournament, is_organiser
 

@@ -6,9 +6,10 @@ from django.db.models import QuerySet
 from django_filters import rest_framework as filters
 
 from games.api.filters import family_choices, variant_choices
-from tournaments.clubs.selectors import is_called
+from tournaments.clubs.selectors.clubs import is_called
+from tournaments.clubs.selectors.roster import called_on_roster, owing
 from tournaments.enums import FormatChoices, Status
-from tournaments.models import Club, Membership, Tournament
+from tournaments.models import Club, Membership, Person, Tournament
 from tournaments.selectors.search import MAX_SEARCHED, called
 
 
@@ -44,6 +45,21 @@ class MemberFilter(filters.FilterSet):
 
     def filter_search(self, members: QuerySet[Membership], name: str, value: str) -> QuerySet[Membership]:
         return members.filter(is_called(value))
+
+
+class RosterFilter(filters.FilterSet):
+    search = filters.CharFilter(method="filter_search", max_length=80, help_text="Part of the name or e-mail.")
+    owes = filters.BooleanFilter(method="filter_owes", help_text="Only people who owe dues.")
+
+    class Meta:
+        model = Person
+        fields: list[str] = []
+
+    def filter_search(self, people: QuerySet[Person], name: str, value: str) -> QuerySet[Person]:
+        return called_on_roster(people, value)
+
+    def filter_owes(self, people: QuerySet[Person], name: str, value: bool) -> QuerySet[Person]:
+        return owing(people) if value else people
 
 
 class TournamentFilter(filters.FilterSet):

@@ -15,6 +15,7 @@ from rest_framework import serializers
 from accounts.selectors import get_person
 from games.api.serializers import TermsInput
 from games.lobby.services.terms import read_control, read_terms
+from tournaments.clubs.roster_files.tables import MAX_ROSTER_BYTES
 from tournaments.enums import FormatChoices, Joining, Outcome, Role, SeasonScore, Venue
 from tournaments.pairing.trf_import import MAX_TRF_BYTES
 from tournaments.pairing.values import ByeKind, Format, Scoring
@@ -328,3 +329,75 @@ class PresenceInput(serializers.Serializer):
 
 class SelfCheckInInput(serializers.Serializer):
     player = serializers.IntegerField(min_value=1, max_value=2**31 - 1)
+
+
+class SeenInput(serializers.Serializer):
+    revision = serializers.IntegerField(
+        min_value=0, max_value=2**31 - 1, help_text="The `revision` you last read; 409 if it has changed since."
+    )
+
+
+class RosterPersonInput(serializers.Serializer):
+    """A person of a roster. Everything but the name is for the club's owners and organisers only."""
+
+    name = serializers.CharField(max_length=60)
+    email = serializers.EmailField(allow_blank=True, required=False)
+    rating = serializers.IntegerField(min_value=0, max_value=9999, allow_null=True, required=False)
+    remark = serializers.CharField(max_length=500, allow_blank=True, required=False)
+    dues_owed = serializers.DecimalField(max_digits=8, decimal_places=2, min_value=0, required=False)
+    dues_paid = serializers.DecimalField(max_digits=8, decimal_places=2, min_value=0, required=False)
+
+
+class RosterChangesInput(SeenInput, RosterPersonInput):
+    """Fields left out are unchanged."""
+
+    name = serializers.CharField(max_length=60, required=False)
+
+
+class MergeInput(SeenInput):
+    """The person to merge into this one, and the revisions of both as you last read them."""
+
+    other = serializers.IntegerField(min_value=1)
+    other_revision = serializers.IntegerField(min_value=0, max_value=2**31 - 1)
+
+
+class LinkInput(SeenInput, PersonInput):
+    """The account of a member."""
+
+
+class AcceptInput(serializers.Serializer):
+    accept = serializers.BooleanField()
+
+
+class NameInput(serializers.Serializer):
+    name = serializers.CharField(max_length=60)
+
+
+class PeopleInput(serializers.Serializer):
+    """People of the club's roster, by their ids."""
+
+    people = serializers.ListField(
+        child=serializers.IntegerField(min_value=1), min_length=1, max_length=500, allow_empty=False
+    )
+
+
+class RosterFileInput(serializers.Serializer):
+    """A list of people: as text (lines, CSV or TRF), or a whole file in base64 (CSV, XLSX or TRF)."""
+
+    text = serializers.CharField(max_length=MAX_ROSTER_BYTES, trim_whitespace=False, required=False)
+    file = serializers.CharField(max_length=2 * MAX_ROSTER_BYTES, required=False)
+
+
+class RosterChoiceInput(serializers.Serializer):
+    """What to do with a doubtful line: `create` a person, or `update` the person that `person` names."""
+
+    line = serializers.IntegerField(min_value=1)
+    action = serializers.ChoiceField(["create", "update"])
+    person = serializers.IntegerField(min_value=1, allow_null=True, default=None)
+
+
+class RosterImportInput(RosterFileInput):
+    """The list again, the `digest` of its preview, and choices for doubtful lines, which are skipped without one."""
+
+    digest = serializers.CharField(max_length=64)
+    choices = RosterChoiceInput(many=True, required=False, default=list)

@@ -14,8 +14,9 @@ from accounts.http.requests import person_of
 from accounts.selectors import get_person
 from games.translation import error_words
 from tournaments.api import inputs
-from tournaments.api.base import OwnTournamentView, TournamentView
+from tournaments.api.base import PEOPLE_ONLY, OwnTournamentView, TournamentView
 from tournaments.api.tables import ROUND, round_asked
+from tournaments.clubs.selectors.roster import RosterNameJson, people_to_enter, roster_name_json
 from tournaments.models import Entry as EntryRow
 from tournaments.models import ForbiddenPair, Tournament
 from tournaments.pairing.trf_import import MAX_TRF_BYTES, UnreadableTrf, decode_trf, read_players
@@ -23,7 +24,8 @@ from tournaments.pairing.values import ByeKind
 from tournaments.selectors.api_json import AskedByeJson, EntryJson, asked_bye_json, entry_json
 from tournaments.selectors.standings import PlayerCardJson, player_json
 from tournaments.selectors.tournaments import entries_of, entry_of
-from tournaments.services import draft, registration, withdrawal
+from tournaments.services import draft, registration, roster_entries, withdrawal
+from tournaments.services.locking import check_organiser
 
 ENTRY: dict[str, Any] = {"response": EntryJson}
 REASONED: dict[str, Any] = {"request": inputs.ReasonInput, **ENTRY}
@@ -66,6 +68,25 @@ class ImportPlayers(TournamentView):
         return Response([entry_json(entry) for entry in entries], status=201)
 
 
+class PlayersFromRoster(TournamentView):
+    permission_classes = PEOPLE_ONLY
+
+    @describe("List people of the club's roster who are not entered, as an organiser", response=list[RosterNameJson])
+    def get(self, request: Request, tournament_id: int) -> Response:
+        tournament = self.find_tournament(request, tournament_id)
+        check_organiser(tournament, person_of(request))
+        return Response([roster_name_json(person) for person in people_to_enter(tournament)])
+
+    @describe("Enter people of the club's roster", request=inputs.PeopleInput, response=list[EntryJson], status=201)
+    def post(self, request: Request, tournament_id: int) -> Response:
+        entries = roster_entries.enter_people(
+            tournament_id=self.find_tournament(request, tournament_id).pk,
+            user=person_of(request),
+            **checked(inputs.PeopleInput, request),
+        )
+        return Response([entry_json(entry) for entry in entries], status=201)
+
+
 class OwnEntry(OwnTournamentView):
     @describe("Enter a tournament", **ENTRY, status=201)
     def post(self, request: Request, tournament_id: int) -> Response:
@@ -104,6 +125,20 @@ class Player(PlayerView):
         _event, entry = self.entry(request, tournament_id, entry_id)
         given = checked(inputs.RatingInput, request)
         return Response(entry_json(registration.set_rating(entry_id=entry.pk, user=person_of(request), **given)))
+
+
+class PlayerName(PlayerView):
+    permission_classes = TournamentView.permission_classes
+
+    @describe(
+        "Correct the name of a player without an account, in all tournaments of the club",
+        request=inputs.NameInput,
+        **ENTRY,
+    )
+    def put(self, request: Request, tournament_id: int, entry_id: int) -> Response:
+        _event, entry = self.entry(request, tournament_id, entry_id)
+        given = checked(inputs.NameInput, request)
+        return Response(entry_json(roster_entries.rename_player(entry_id=entry.pk, user=person_of(request), **given)))
 
 
 class AnswerEntry(PlayerView):

@@ -15,7 +15,7 @@ from accounts.selectors import get_person
 from tournaments.api import inputs
 from tournaments.api.base import ORGANISE_TO_WRITE, PEOPLE_ONLY, TournamentView
 from tournaments.api.filters import TournamentFilter
-from tournaments.clubs.selectors import get_club
+from tournaments.clubs.selectors.clubs import get_club
 from tournaments.models import Change, Tournament
 from tournaments.selectors.api_json import (
     ChangeJson,

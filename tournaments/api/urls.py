@@ -3,7 +3,7 @@
 from django.urls import URLPattern, URLResolver, include, path
 
 from tournaments.api import check_in, players, rounds, stream, tables, tournaments
-from tournaments.clubs.api import clubs
+from tournaments.clubs.api import clubs, roster
 from tournaments.webhooks import api as webhooks
 
 app_name = "tournaments-api"
@@ -23,6 +23,18 @@ club = [
     path("news/<int:news_id>/", clubs.NewsItem.as_view(), name="news-item"),
     path("log/", clubs.ClubLog.as_view(), name="club-log"),
     path("table/", clubs.ClubTable.as_view(), name="club-table"),
+    path("people/", roster.Roster.as_view(), name="roster"),
+    path("people/dues/", roster.Dues.as_view(), name="roster-dues"),
+    path("people/csv/", roster.RosterCsv.as_view(), name="roster-csv"),
+    path("people/import/", roster.Import.as_view(), name="roster-import"),
+    path("people/import/preview/", roster.ImportPreview.as_view(), name="roster-import-preview"),
+    path("people/<int:person_id>/", roster.OnePerson.as_view(), name="person"),
+    path("people/<int:person_id>/merge/", roster.Merge.as_view(), name="merge-people"),
+    path("people/<int:person_id>/account/", roster.Account.as_view(), name="person-account"),
+    path("people/<int:person_id>/claim/", roster.ClaimName.as_view(), name="claim-name"),
+    path("claims/", roster.Claims.as_view(), name="name-claims"),
+    path("claims/own/", roster.OwnClaim.as_view(), name="own-name-claim"),
+    path("claims/<int:claim_id>/", roster.AnswerClaim.as_view(), name="name-claim"),
     path("webhooks/", webhooks.Webhooks.as_view(), name="webhooks"),
     path("webhooks/<int:webhook_id>/", webhooks.OneWebhook.as_view(), name="webhook"),
     path("webhooks/<int:webhook_id>/deliveries/", webhooks.Deliveries.as_view(), name="deliveries"),
@@ -32,6 +44,7 @@ club = [
 
 player = [
     path("", players.Player.as_view(), name="player"),
+    path("name/", players.PlayerName.as_view(), name="player-name"),
     path("answer/", players.AnswerEntry.as_view(), name="answer-entry"),
     path("withdrawal/", players.Withdrawal.as_view(), name="withdrawal"),
     path("reinstatement/", players.Reinstatement.as_view(), name="reinstatement"),
@@ -82,6 +95,7 @@ tournament: list[URLPattern | URLResolver] = [
     path("entry/", players.OwnEntry.as_view(), name="own-entry"),
     path("players/", players.Players.as_view(), name="players"),
     path("players/import/", players.ImportPlayers.as_view(), name="import-players"),
+    path("players/roster/", players.PlayersFromRoster.as_view(), name="players-from-roster"),
     path("players/<int:entry_id>/", include(player)),
     path("forbidden/", players.Forbidden.as_view(), name="forbidden"),
     path("rounds/", rounds.Rounds.as_view(), name="rounds"),

@@ -1,9 +1,10 @@
-"""Models of clubs: members, join requests, news, seasons and the club log."""
+"""Models of clubs: members, join requests, the roster, news, seasons and the club log."""
 
 import secrets
 
 from django.conf import settings
 from django.db import models
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -66,6 +67,62 @@ class JoinRequest(models.Model):
         return f"{self.user} asks to join {self.club}"
 
 
+class Person(models.Model):
+    """A person on a club's roster, with or without an account.
+
+    `user` is the account that claimed the name. `name_key` is the name as it is compared: without case, and with
+    compatible letters unified. `revision` counts the changes (optimistic lock). `email`, `remark` and the dues are for
+    the club's owners and organisers only. A person removed on request keeps the row, without name and private data.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="people")
+    name = models.CharField(_("name"), max_length=60)
+    name_key = models.CharField(max_length=180, editable=False)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="roster_people"
+    )
+    email = models.EmailField(_("e-mail"), blank=True)
+    rating = models.PositiveSmallIntegerField(_("rating"), null=True, blank=True)
+    remark = models.TextField(_("remark"), max_length=500, blank=True)
+    dues_owed = models.DecimalField(_("dues owed"), max_digits=8, decimal_places=2, default=0)
+    dues_paid = models.DecimalField(_("dues paid"), max_digits=8, decimal_places=2, default=0)
+    revision = models.PositiveIntegerField(default=0)
+    created_at = models.DateTimeField(default=timezone.now)
+    departed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("person on a roster")
+        verbose_name_plural = _("people on a roster")
+        ordering = ["name_key", "id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["club", "name_key"], condition=Q(departed_at=None), name="tournaments_person_name_once"
+            ),
+            models.UniqueConstraint(fields=["club", "user"], name="tournaments_person_user_once"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class NameClaim(models.Model):
+    """A member's request to be linked to a person of the roster; deleted once it is answered."""
+
+    person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="claims")
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="name_claims")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="name_claims")
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        verbose_name = _("claim of a name")
+        verbose_name_plural = _("claims of names")
+        ordering = ["created_at", "id"]
+        constraints = [models.UniqueConstraint(fields=["club", "user"], name="tournaments_nameclaim_once")]
+
+    def __str__(self) -> str:
+        return f"{self.user} claims {self.person}"
+
+
 class News(models.Model):
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="news")
     author = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
@@ -102,7 +159,10 @@ class Season(models.Model):
 
 
 class ClubChange(models.Model):
-    """One line of a club's log, for its organisers: who did what to whom, or to what (`about`). Append-only."""
+    """One line of a club's log, for its organisers: who did what to whom, or to what (`about`). Append-only.
+
+    `person` is an account, `roster_person` a person on the roster.
+    """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="changes")
     at = models.DateTimeField(default=timezone.now)
@@ -112,6 +172,7 @@ class ClubChange(models.Model):
     person = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )
+    roster_person = models.ForeignKey(Person, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     role = models.CharField(max_length=10, choices=Role.choices, blank=True)
 
     class Meta:
@@ -126,6 +187,8 @@ class ClubChange(models.Model):
     @property
     def subject(self) -> str:
         """Whom or what the line is about."""
+        if self.roster_person is not None:
+            return self.roster_person.name
         if self.person is None:
             return self.about
         return f"{self.person.public_name}: {self.role}" if self.role else self.person.public_name

@@ -2,7 +2,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0018_names_as_ids")]
+    dependencies = [("tournaments", "0020_roster_people")]
 
     operations = [
         migrations.AddField(

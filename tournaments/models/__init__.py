@@ -1,6 +1,6 @@
 """Models of clubs and tournaments. They hold no logic: services write, selectors read."""
 
-from tournaments.clubs.models import Club, ClubChange, JoinRequest, Membership, News, Season
+from tournaments.clubs.models import Club, ClubChange, JoinRequest, Membership, NameClaim, News, Person, Season
 from tournaments.models.entry import AskedBye, Entry, ForbiddenPair
 from tournaments.models.round import Bye, Round, Seat, Table
 from tournaments.models.tournament import Change, Tournament, TournamentEvent
@@ -16,7 +16,9 @@ __all__ = [
     "ForbiddenPair",
     "JoinRequest",
     "Membership",
+    "NameClaim",
     "News",
+    "Person",
     "Round",
     "Season",
     "Seat",

@@ -6,13 +6,14 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.clubs.models import Person
 from tournaments.enums import CheckedInBy, EntryStatus
 from tournaments.models.tournament import Tournament
 from tournaments.pairing.values import ByeKind
 
 
 class Entry(models.Model):
-    """A player of one tournament; one without an account plays over the board.
+    """A player of one tournament; one without an account plays over the board, and is a `person` of the club's roster.
 
     `number` is the place in the starting order, given when the player begins and never changed. `first_round` is the
     first round played, `left_round` the first one no longer played. `import_order` is the place in the imported file.
@@ -24,6 +25,7 @@ class Entry(models.Model):
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="entries"
     )
+    person = models.ForeignKey(Person, null=True, blank=True, on_delete=models.RESTRICT, related_name="entries")
     name = models.CharField(_("name"), max_length=60)
     rating = models.PositiveSmallIntegerField(_("rating"), null=True, blank=True)
     status = models.CharField(max_length=10, choices=EntryStatus.choices, default=EntryStatus.ENTERED)
@@ -43,6 +45,11 @@ class Entry(models.Model):
         ordering = ["number", "id"]
         constraints = [
             models.UniqueConstraint(fields=["tournament", "user"], name="tournaments_entry_user_once"),
+            models.UniqueConstraint(
+                fields=["tournament", "person"],
+                condition=~Q(status__in=[EntryStatus.WITHDRAWN, EntryStatus.REFUSED]) | Q(number__isnull=False),
+                name="tournaments_entry_person_once",
+            ),
             models.UniqueConstraint(fields=["tournament", "number"], name="tournaments_entry_number_once"),
             models.CheckConstraint(
                 condition=~Q(status=EntryStatus.WITHDRAWN) | Q(number=None) | Q(left_round__isnull=False),

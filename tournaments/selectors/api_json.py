@@ -8,7 +8,7 @@ from accounts.models import User
 from games.selectors.game_json import ConditionsJson, PlayerJson, conditions_json, seconds
 from games.selectors.game_queries import player_json
 from games.translation import in_words
-from tournaments.clubs.selectors import Viewer
+from tournaments.clubs.selectors.clubs import Viewer
 from tournaments.enums import EntryStatus, FormatChoices, LogKind, Outcome, RoundStatus, Source, Status, Venue
 from tournaments.models import (
     AskedBye,

@@ -3,7 +3,18 @@
 from typing import Any
 
 from accounts.models import User
-from tournaments.models import Change, ClubChange, Entry, JoinRequest, Membership, News, Table, Webhook
+from tournaments.models import (
+    Change,
+    ClubChange,
+    Entry,
+    JoinRequest,
+    Membership,
+    NameClaim,
+    News,
+    Person,
+    Table,
+    Webhook,
+)
 from tournaments.selectors.names import fill_names
 
 
@@ -14,8 +25,14 @@ def export_clubs(user: User) -> dict[str, Any]:
         "webhooks": list(Webhook.objects.filter(created_by=user).values("club__name", "url", "kinds", "created_at")),
         "actions": [
             {"club__name": line.club.name, "at": line.at, "action": line.action, "about": line.subject}
-            for line in ClubChange.objects.filter(actor=user).select_related("club", "person")
+            for line in ClubChange.objects.filter(actor=user).select_related("club", "person", "roster_person")
         ],
+        "roster": list(
+            Person.objects.filter(user=user).values(
+                "club__name", "name", "email", "rating", "remark", "dues_owed", "dues_paid", "created_at"
+            )
+        ),
+        "name_claims": list(NameClaim.objects.filter(user=user).values("club__name", "person__name", "created_at")),
         "news": list(News.objects.filter(author=user).values("club__name", "title", "text", "published_at")),
     }
 

@@ -1,10 +1,9 @@
-"""Standings, crosstables, player cards and season tables as JSON, cached per revision."""
+"""Standings, crosstables and player cards as JSON, cached per revision."""
 
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Annotated, Any, TypedDict
 
-from django.db.models import QuerySet
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
@@ -12,8 +11,8 @@ from accounts.errors import Invalid, NotFound, Unprocessable
 from games.rules.sentences import say
 from games.selectors.position_json import fraction_text
 from games.translation import error_words, in_words
-from tournaments.enums import SeasonScore, Status
-from tournaments.models import Club, Entry, Season, Tournament
+from tournaments.enums import Status
+from tournaments.models import Entry, Tournament
 from tournaments.pairing.trf_export import NotInTrf, check_in_trf, write_trf
 from tournaments.pairing.values import TournamentData
 from tournaments.selectors.api_json import KINDS_OF_BYE, EntryJson, entry_json
@@ -24,10 +23,15 @@ from tournaments.selectors.tournaments import entries_of, last_complete_round, l
 from tournaments.standings.crosstable import crosstable
 from tournaments.standings.ranking import Row, Standings, standings
 from tournaments.standings.record import Mate, RoundRecord
-from tournaments.standings.seasons import SeasonResult, places_gained, season_table
 from tournaments.standings.tie_breaks import TIE_BREAKS, TieBreak, Working
 
 DIRECT_ENCOUNTER = (say("Direct encounter"), say("Results of the tied players against each other."))
+
+
+class TournamentNameJson(TypedDict):
+    id: int
+    name: str
+    status: Annotated[str, Status]
 
 
 class TieBreakJson(TypedDict):
@@ -141,7 +145,7 @@ def _player_json(tournament: Tournament, entry_id: int, number: int) -> CardJson
     entries = {entry.pk: entry for entry in entries_of(tournament)}
     if entry_id not in entries:
         raise NotFound(_("This player isn't in the tournament."))
-    data, table = _table(tournament, number)
+    data, table = standings_table(tournament, number)
     row = next((row for row in table.rows if row.entrant == entry_id), None)
     return {
         **entry_json(entries[entry_id]),
@@ -165,7 +169,7 @@ def has_trf(tournament: Tournament) -> bool:
 def trf_text(tournament: Tournament) -> str:
     """The tournament as a TRF26 file, for FIDE's checkers: up to the last round with all games finished."""
     number = last_complete_round(tournament)
-    data, table = _table(tournament, number)
+    data, table = standings_table(tournament, number)
     ranks = {row.entrant: row.rank for row in table.rows}
     try:
         return write_trf(
@@ -177,95 +181,6 @@ def trf_text(tournament: Tournament) -> str:
         )
     except NotInTrf as error:
         raise Unprocessable(error_words(error), code="not_in_trf") from error
-
-
-class TournamentNameJson(TypedDict):
-    id: int
-    name: str
-    status: Annotated[str, Status]
-
-
-class SeasonLineJson(TypedDict):
-    id: int
-    name: str
-    best: int | None
-    score: str
-
-
-class SeasonRowJson(TypedDict):
-    rank: int
-    username: str
-    name: str
-    total: str
-    counted: dict[str, str]
-    left_out: dict[str, str]
-
-
-class SeasonTableJson(TypedDict):
-    tournaments: list[TournamentNameJson]
-    rows: list[SeasonRowJson]
-
-
-class SeasonJson(SeasonLineJson, SeasonTableJson):
-    """Totals of each player's best results; `counted` and `left_out` by tournament."""
-
-
-class ClubTableJson(SeasonTableJson):
-    """Totals over all finished tournaments of a club."""
-
-    best: int | None
-    score: str
-
-
-def season_line(season: Season) -> SeasonLineJson:
-    return {"id": season.pk, "name": season.name, "best": season.best, "score": season.score}
-
-
-def season_json(season: Season) -> SeasonJson:
-    """The ranking over the season's final and provisional tournaments."""
-    return {**season_line(season), **_table_over(season.tournaments.all(), best=season.best, score=season.score)}
-
-
-def club_table_json(club: Club, *, best: int | None, score: str) -> ClubTableJson:
-    """The ranking over all final and provisional tournaments of a club."""
-    return {"best": best, "score": score, **_table_over(club.tournaments.all(), best=best, score=score)}
-
-
-def _table_over(tournaments: QuerySet[Tournament], *, best: int | None, score: str) -> SeasonTableJson:
-    """The ranking over tournaments, by account: AIs and players without an account are left out."""
-    ended = list(tournaments.filter(status__in=[Status.PROVISIONAL, Status.FINAL]).order_by("id"))
-    results, people = [], {}
-    for tournament in ended:
-        scores = _scores(tournament, score)
-        for entry in entries_of(tournament):
-            if entry.user is not None and not entry.user.is_ai and entry.pk in scores:
-                people[entry.user.pk] = entry.user
-                results.append(SeasonResult(tournament.pk, entry.user.pk, scores[entry.pk]))
-    return {
-        "tournaments": [{"id": one.pk, "name": one.name, "status": one.status} for one in ended],
-        "rows": [
-            {
-                "rank": row.rank,
-                "username": people[row.player].username,
-                "name": people[row.player].public_name,
-                "total": fraction_text(row.total),
-                "counted": {str(one.tournament): fraction_text(one.score) for one in row.counted},
-                "left_out": {str(one.tournament): fraction_text(one.score) for one in row.left_out},
-            }
-            for row in season_table(results, best=best)
-        ],
-    }
-
-
-def _scores(tournament: Tournament, score: str) -> dict[int, Fraction]:
-    """The score of each entry that a tournament contributes to a season."""
-
-    def compute() -> dict[int, Fraction]:
-        _event, table = _table(tournament, tournament.rounds)
-        by_places = score == SeasonScore.PLACES
-        return places_gained(table) if by_places else {row.entrant: row.points for row in table.rows}
-
-    return cached_by_revision(tournament, f"scores:{score}", compute)
 
 
 def tie_break_words(rule: TieBreak) -> tuple[str, str]:
@@ -285,13 +200,14 @@ def _round_to_show(tournament: Tournament, asked: int | None) -> int:
     return asked
 
 
-def _table(tournament: Tournament, number: int) -> tuple[TournamentData, Standings]:
+def standings_table(tournament: Tournament, number: int) -> tuple[TournamentData, Standings]:
+    """The record of a tournament and its ranking after a round, computed."""
     data = tournament_data(tournament)
     return data, standings(data, after_round=number, tie_breaks=tournament.tie_break_rules)
 
 
 def _standings_json(tournament: Tournament, number: int) -> StandingsJson:
-    _event, table = _table(tournament, number)
+    _event, table = standings_table(tournament, number)
     return {**head_json(tournament, number), "rows": rows_json(tournament, table)}
 
 
@@ -323,7 +239,7 @@ def head_json(tournament: Tournament, number: int) -> HeadJson:
 
 
 def _crosstable_json(tournament: Tournament, number: int) -> CrosstableJson:
-    data, table = _table(tournament, number)
+    data, table = standings_table(tournament, number)
     entries = {entry.pk: entry for entry in entries_of(tournament)}
     rows: list[CrosstableRowJson] = [
         {

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import NotFound
 from accounts.models import User
-from tournaments.clubs.selectors import Viewer
+from tournaments.clubs.selectors.clubs import Viewer
 from tournaments.enums import EntryStatus, Role, RoundStatus, Source, Status, Venue
 from tournaments.models import Change, Entry, ForbiddenPair, Round, Seat, Table, Tournament
 from tournaments.pairing.tables import SMALLEST_TABLE

@@ -11,8 +11,9 @@ from accounts.http.outages import outage_of
 from accounts.models import User
 from accounts.services.sweeps import sum_for_each
 from tournaments.clubs.services.membership import leave_all_clubs
+from tournaments.clubs.services.roster import depart_account
 from tournaments.enums import EntryStatus, Status
-from tournaments.models import Entry, JoinRequest, Membership, Tournament
+from tournaments.models import Entry, JoinRequest, Membership, NameClaim, Person, Tournament
 from tournaments.services.locking import bump_revision, lock_entry
 from tournaments.services.withdrawal import withdraw_player
 
@@ -41,6 +42,7 @@ def withdraw_everywhere(user_id: int) -> bool:
                 raise
             logger.exception("Failed to withdraw entry %s", entry.pk)
     leave_all_clubs(user=user)
+    depart_account(user)
     return True
 
 
@@ -60,6 +62,8 @@ def finish_withdrawals() -> int:
         Exists(Entry.objects.filter(STILL_IN | ~Q(name=F("user__display_name")), **own))
         | Exists(Membership.objects.filter(**own))
         | Exists(JoinRequest.objects.filter(**own))
+        | Exists(Person.objects.filter(departed_at=None, **own))
+        | Exists(NameClaim.objects.filter(**own))
         | Exists(Tournament.objects.filter(organisers=OuterRef("pk")))
     )
     waiting = User.objects.filter(left, departed_at__isnull=False).values_list("pk", flat=True)

@@ -10,15 +10,17 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict, Forbidden, Invalid, NotFound, TooMany, Unprocessable
 from accounts.models import User
-from accounts.names import has_unseen
 from accounts.services.checks import check_good_standing
 from games.ratings.selectors import skills_of
 from games.rules.sentences import Sentence
 from games.timing import HOUR
-from tournaments.clubs.selectors import role_of
+from tournaments.clubs.selectors.clubs import role_of
+from tournaments.clubs.selectors.roster import NOT_PLAYING, roster_key
+from tournaments.clubs.services.clubs import lock_club
+from tournaments.clubs.services.roster import person_named
 from tournaments.enums import EntryStatus, LogKind, Status, Venue
 from tournaments.log_texts import LogText
-from tournaments.models import Change, Entry, Tournament
+from tournaments.models import Change, Entry, Person, Tournament
 from tournaments.pairing.trf_import import TrfPlayer
 from tournaments.rule_fields import MAX_PLAYERS
 from tournaments.selectors.names import entry_name
@@ -52,6 +54,7 @@ def enter(*, tournament_id: int, user: User) -> Entry:
             return found
         if found is not None:
             _check_decided(found, user)
+        _check_not_entered_by_name(tournament, user)
         entry = found or Entry(tournament=tournament, user=user, rating=_known_rating(tournament, user))
         _check_open_for(tournament, user, entry)
         entry.name = user.public_name
@@ -63,14 +66,17 @@ def add_player(
 ) -> Entry:
     """Enter a player as organiser: a member of the club, an AI, or a name without an account."""
     with transaction.atomic():
-        tournament = lock_as_organiser(tournament_id, user)
-        _check_entries_possible(tournament)
+        tournament = lock_with_roster(tournament_id, user)
+        check_entries_possible(tournament)
         _check_rating(rating)
-        entry = _of_a_name(tournament, name) if player is None else _of_an_account(tournament, player, by=user)
+        if player is None:
+            entry = _of_a_name(tournament, name, rating, by=user)
+        else:
+            entry = _of_an_account(tournament, player, by=user)
         if entry.pk is not None and entry.status == EntryStatus.ENTERED:
             return entry
-        if player is None or player.is_ai:
-            check_opponents_can_meet(tournament, adds_name=player is None, adds_ai=player is not None)
+        if entry.user is None or entry.user.is_ai:
+            check_opponents_can_meet(tournament, adds_name=entry.user is None, adds_ai=entry.user is not None)
         entry.rating = rating if rating is not None else entry.rating
         return _place(tournament, entry, initial_status(tournament), actor=user)
 
@@ -82,6 +88,7 @@ def _of_an_account(tournament: Tournament, player: User, *, by: User) -> Entry:
     found = Entry.objects.filter(tournament=tournament, user=player).first()
     if found is not None and found.status == EntryStatus.ENTERED:
         return found
+    _check_not_entered_by_name(tournament, player)
     if player.pk != by.pk:
         _check_willing(tournament, player, found)
     if found is not None and found.number is not None:
@@ -92,17 +99,42 @@ def _of_an_account(tournament: Tournament, player: User, *, by: User) -> Entry:
     return entry
 
 
-def _of_a_name(tournament: Tournament, name: str) -> Entry:
-    """A new entry without an account; raises if the name is entered already."""
-    tidy = " ".join(name.split())
-    if not tidy:
+def _of_a_name(tournament: Tournament, name: str, rating: int | None, *, by: User) -> Entry:
+    """The entry of a name, which is put on the club's roster; raises if the name is entered already."""
+    if not name.strip():
         raise Unprocessable(_("Enter a name or the username of an account."), code="nameless")
-    if has_unseen(tidy):
-        raise Invalid.at("name", _("Remove invisible characters."))
-    if Entry.objects.filter(tournament=tournament, user=None, name=tidy).exists():
+    person = person_named(tournament.club, name, rating=rating)
+    entry = entry_of_person(tournament, person, by=by)
+    if entry.pk is not None and entry.status not in GONE:
         message = _("“%(name)s” is already entered. Add an initial to tell them apart.")
-        raise Conflict(message % {"name": tidy}, code="name_taken")
-    return Entry(tournament=tournament, name=tidy)
+        raise Conflict(message % {"name": entry.name}, code="name_taken")
+    return entry
+
+
+def entry_of_person(tournament: Tournament, person: Person, *, by: User) -> Entry:
+    """The entry of a person of the roster, existing or new; of their account, if that is a member of the club."""
+    if person.user is not None and role_of(tournament.club, person.user) is not None:
+        return _of_an_account(tournament, person.user, by=by)
+    entries = Entry.objects.filter(tournament=tournament, person=person)
+    found = entries.exclude(NOT_PLAYING).first() or entries.first()
+    if found is not None and found.status in GONE and found.number is not None:
+        raise Conflict(_("This player has withdrawn. Reinstate them instead."), code="has_left")
+    return found or Entry(tournament=tournament, person=person, name=person.name, rating=person.rating)
+
+
+def lock_with_roster(tournament_id: int, user: User) -> Tournament:
+    """Lock the tournament for one of its organisers, after its club, whose roster is about to change."""
+    for club_id in Tournament.objects.filter(pk=tournament_id).values_list("club_id", flat=True):
+        lock_club(club_id)
+    return lock_as_organiser(tournament_id, user)
+
+
+def _check_not_entered_by_name(tournament: Tournament, player: User) -> None:
+    """Raise if the account is entered already under the name on the roster that it claimed."""
+    entries = Entry.objects.filter(tournament=tournament, person__user=player).exclude(NOT_PLAYING)
+    for name in entries.values_list("name", flat=True)[:1]:
+        message = _("Already entered as “%(name)s”, a name that is linked to this account.") % {"name": name}
+        raise Conflict(message, code="entered_by_name")
 
 
 def check_opponents_can_meet(tournament: Tournament, *, adds_name: bool = False, adds_ai: bool = False) -> None:
@@ -131,24 +163,29 @@ def import_players(*, tournament_id: int, user: User, players: Sequence[TrfPlaye
     They keep the order of the file: its numbers stop following the ratings once a player enters late.
     """
     with transaction.atomic():
-        tournament = lock_as_organiser(tournament_id, user)
+        tournament = lock_with_roster(tournament_id, user)
         check_status(tournament, Status.DRAFT, Status.REGISTRATION)
         check_opponents_can_meet(tournament, adds_name=True)
         _check_unique_names(players)
-        known = set(Entry.objects.filter(tournament=tournament).values_list("name", flat=True))
+        known = {
+            roster_key(name) for name in Entry.objects.filter(tournament=tournament).values_list("name", flat=True)
+        }
         last = Entry.objects.filter(tournament=tournament).aggregate(last=Max("import_order"))["last"] or 0
-        new = [
-            Entry(tournament=tournament, name=player.name, rating=player.rating, import_order=place)
-            for place, player in enumerate((one for one in players if one.name not in known), start=last + 1)
-        ]
-        _check_places(tournament, len(new))
+        added = [player for player in players if roster_key(player.name) not in known]
+        new = [_imported_entry(tournament, player, place) for place, player in enumerate(added, start=last + 1)]
+        check_places(tournament, len(new))
         Entry.objects.bulk_create(new, batch_size=500)
         text = LogText.IMPORTED(count=len(new))
         record_change(tournament, LogKind.PLAYERS, text, actor=user)
     return new
 
 
-def _check_places(tournament: Tournament, wanted: int) -> None:
+def _imported_entry(tournament: Tournament, player: TrfPlayer, place: int) -> Entry:
+    person = person_named(tournament.club, player.name, rating=player.rating)
+    return Entry(tournament=tournament, person=person, name=person.name, rating=player.rating, import_order=place)
+
+
+def check_places(tournament: Tournament, wanted: int) -> None:
     places = _places(tournament)
     if places_taken(tournament) + wanted <= places:
         return
@@ -160,14 +197,14 @@ def _check_places(tournament: Tournament, wanted: int) -> None:
 
 
 def _check_unique_names(players: Sequence[TrfPlayer]) -> None:
-    times = Counter(player.name for player in players)
-    shared = [name for name, count in times.items() if count > 1]
+    times = Counter(roster_key(player.name) for player in players)
+    shared = [player.name for player in players if times[roster_key(player.name)] > 1]
     if shared:
         message = _(
             "These names are in the file more than once: %(names)s. No player was imported. Add "
             "initials to tell them apart, then import the file again."
         )
-        raise Unprocessable(message % {"names": ", ".join(shared)}, code="names_shared")
+        raise Unprocessable(message % {"names": ", ".join(sorted(set(shared)))}, code="names_shared")
 
 
 def answer_entry(*, entry_id: int, user: User, accept: bool, reason: str = "") -> Entry:
@@ -178,7 +215,7 @@ def answer_entry(*, entry_id: int, user: User, accept: bool, reason: str = "") -
         if entry.status not in (EntryStatus.PENDING, EntryStatus.WAITING):
             raise Conflict(_("This entry was already answered."), code="answered")
         if accept:
-            _check_entries_possible(tournament)
+            check_entries_possible(tournament)
             return _place(tournament, entry, EntryStatus.ENTERED, actor=user)
         entry.status = EntryStatus.REFUSED
         entry.save(update_fields=["status"])
@@ -227,7 +264,7 @@ def promote_from_waiting_list(tournament: Tournament) -> None:
         is_in = status == EntryStatus.ENTERED
         entry.status = status
         if is_in:
-            _seat_in_running_tournament(tournament, entry)
+            seat_in_running_tournament(tournament, entry)
         entry.save(update_fields=["status", "number", "first_round"])
         record_change(tournament, LogKind.PLAYERS, _moved_up_words(entry))
         notify_entry(tournament, entry, "entry_moved_up" if is_in else "entry_moved_up_to_ask")
@@ -242,7 +279,7 @@ def _known_rating(tournament: Tournament, user: User) -> int | None:
 
 
 def _check_open_for(tournament: Tournament, user: User, entry: Entry) -> None:
-    _check_entries_possible(tournament)
+    check_entries_possible(tournament)
     if user.is_ai:
         raise Forbidden(_("Only organisers can enter AIs."), code="not_a_person")
     if entry.status == EntryStatus.REFUSED:
@@ -285,7 +322,7 @@ def _check_willing(tournament: Tournament, player: User, found: Entry | None) ->
         raise Forbidden(message, code="not_a_member")
 
 
-def _check_entries_possible(tournament: Tournament) -> None:
+def check_entries_possible(tournament: Tournament) -> None:
     if not takes_entries(tournament):
         raise Conflict(_("Registration is closed. Look for the club's next tournament."), code="registration_closed")
 
@@ -325,7 +362,7 @@ def _place(tournament: Tournament, entry: Entry, status: EntryStatus, *, actor: 
     entry.status = status
     entry.left_round = None
     if status == EntryStatus.ENTERED:
-        _seat_in_running_tournament(tournament, entry, actor=actor)
+        seat_in_running_tournament(tournament, entry, actor=actor)
     entry.save()
     record_change(tournament, LogKind.PLAYERS, _placed_words(entry), actor=actor)
     if status == EntryStatus.PENDING:
@@ -336,7 +373,7 @@ def _place(tournament: Tournament, entry: Entry, status: EntryStatus, *, actor: 
     return entry
 
 
-def _seat_in_running_tournament(tournament: Tournament, entry: Entry, *, actor: User | None = None) -> None:
+def seat_in_running_tournament(tournament: Tournament, entry: Entry, *, actor: User | None = None) -> None:
     """Give a late entry the next starting number, from the next round on; drops the draft."""
     if tournament.status == Status.RUNNING:
         top = Entry.objects.filter(tournament=tournament).aggregate(top=Max("number"))["top"] or 0

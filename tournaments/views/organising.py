@@ -27,6 +27,7 @@ from tournaments.enums import EntryStatus, Venue
 from tournaments.models import Entry, Seat, Table, Tournament
 from tournaments.pairing.trf_import import MAX_TRF_BYTES, UnreadableTrf, decode_trf, read_players
 from tournaments.pairing.values import ByeKind
+from tournaments.rule_fields import MAX_PLAYERS
 from tournaments.selectors.tournaments import entries_of, get_tournament
 from tournaments.services import (
     check_in,
@@ -38,6 +39,7 @@ from tournaments.services import (
     publishing,
     registration,
     results,
+    roster_entries,
     withdrawal,
 )
 from tournaments.services.corrections import WrittenResult
@@ -183,6 +185,17 @@ def _player(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
     return {"player": player, "name": request.POST.get("name", "")[:60]}
 
 
+def _name(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+    return {"name": request.POST.get("name", "")}
+
+
+def _people(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+    ticked = request.POST.getlist("people")
+    if not ticked or not all(text.isascii() and text.isdecimal() and len(text) < 10 for text in ticked):
+        raise Invalid(_("Tick the people to enter."))
+    return {"people": [int(text) for text in ticked[:MAX_PLAYERS]]}
+
+
 def _organiser(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
     return {"organiser": _person_named(request)}
 
@@ -300,6 +313,11 @@ def _cleared(result: WrittenResult) -> str:
     return " ".join((_("Result cleared."), *result.follows))
 
 
+def _entered_people(entries: list[Entry]) -> str:
+    count = len(entries)
+    return ngettext("%(count)s player entered.", "%(count)s players entered.", count) % {"count": count}
+
+
 def _imported(entries: list[Entry]) -> str:
     count = len(entries)
     return ngettext("%(count)s player imported.", "%(count)s players imported.", count) % {"count": count}
@@ -324,6 +342,8 @@ ACTIONS: dict[str, tuple[Callable[..., object], Done, *tuple[Reader, ...]]] = {
     "enter": (registration.enter, _entered, _tournament),
     "add-player": (registration.add_player, _added, _tournament, _player, _rating),
     "import": (registration.import_players, _imported, _tournament, _players),
+    "enter-people": (roster_entries.enter_people, _entered_people, _tournament, _people),
+    "rename": (roster_entries.rename_player, lazy("Name corrected."), _entry, _name),
     "answer": (registration.answer_entry, lazy("Answer saved."), _entry, _answer),
     "withdraw": (withdrawal.withdraw_player, lazy("Player withdrawn."), _entry, _reason),
     "reinstate": (withdrawal.reinstate_player, lazy("Player reinstated."), _entry, _reason),

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
-from tournaments.clubs.selectors import get_club
+from tournaments.clubs.selectors.clubs import get_club
 from tournaments.enums import Status
 from tournaments.models import Tournament
 from tournaments.selectors.screen import RoundClock, Screen, screen_of, tournaments_on_screen

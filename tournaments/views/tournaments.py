@@ -11,7 +11,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.translation import in_words
-from tournaments.clubs.selectors import role_of
+from tournaments.clubs.selectors.clubs import role_of
+from tournaments.clubs.selectors.roster import people_to_enter
 from tournaments.enums import EntryStatus, Outcome, Role, RoundStatus, Status, Venue
 from tournaments.models import Entry, Round, Tournament
 from tournaments.pairing.values import Format
@@ -129,6 +130,8 @@ def players(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "has_ratings": any(entry.rating is not None for entry in entries),
         "has_states": any(entry.status != EntryStatus.ENTERED or entry.first_round > 1 for entry in entries),
     }
+    if is_organiser(tournament, request.user) and takes_entries(tournament):
+        context["candidates"] = people_to_enter(tournament)
     return tournament_page(request, tournament, "players", context)
 
 
@@ -140,6 +143,7 @@ def player(request: HttpRequest, tournament_id: int, entry_id: int) -> HttpRespo
     context = {
         "card": card,
         "entry": entry,
+        "may_rename": entry.person_id is not None and is_organiser(tournament, request.user),
         "asked_byes": entry.asked_byes.all(),
         "may_change": _may_change(request, tournament, entry),
         "bye_rounds": _bye_rounds(tournament, entry),

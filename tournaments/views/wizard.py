@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as lazy
 
 from accounts.errors import Refused
 from accounts.http.requests import person_of
-from tournaments.clubs.selectors import get_club
+from tournaments.clubs.selectors.clubs import get_club
 from tournaments.clubs.services.clubs import check_open, check_role
 from tournaments.enums import RUNNERS
 from tournaments.pairing.values import Format

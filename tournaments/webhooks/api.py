@@ -11,7 +11,7 @@ from accounts.drf.schema import describe
 from accounts.http.requests import person_of
 from tournaments.api import inputs
 from tournaments.api.base import PEOPLE_ONLY, ClubView
-from tournaments.clubs.selectors import get_club
+from tournaments.clubs.selectors.clubs import get_club
 from tournaments.models import Webhook, WebhookDelivery
 from tournaments.webhooks import services as webhooks
 from tournaments.webhooks.selectors import DeliveryJson, NewWebhookJson, WebhookJson, delivery_json, webhook_json

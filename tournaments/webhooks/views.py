@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.errors import Refused
 from accounts.forms import show_refusal
 from accounts.http.requests import person_of
-from tournaments.clubs.selectors import get_club
+from tournaments.clubs.selectors.clubs import get_club
 from tournaments.models import Webhook, WebhookDelivery
 from tournaments.views.form_actions import act
 from tournaments.views.forms import WebhookForm

@@ -18,8 +18,8 @@ from games.ratings.selectors import RankedJson, ranked_json
 from tournaments.api import inputs
 from tournaments.api.base import ORGANISE_TO_WRITE, PEOPLE_ONLY, PLAYERS, ClubView
 from tournaments.api.filters import ClubFilter, MemberFilter
-from tournaments.clubs import selectors
-from tournaments.clubs.selectors import (
+from tournaments.clubs.selectors import clubs as selectors
+from tournaments.clubs.selectors.clubs import (
     ClubChangeJson,
     ClubJson,
     ClubLineJson,
@@ -37,7 +37,7 @@ from tournaments.clubs.services import clubs, membership, seasons
 from tournaments.enums import RUNNERS, Role
 from tournaments.models import Club as ClubRow
 from tournaments.models import ClubChange, Membership, News, Season
-from tournaments.selectors.standings import (
+from tournaments.selectors.seasons import (
     ClubTableJson,
     SeasonJson,
     SeasonLineJson,

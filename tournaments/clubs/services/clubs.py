@@ -11,9 +11,9 @@ from accounts.models import User
 from accounts.names import has_unseen
 from accounts.services.checks import check_can_post, lock_person
 from tournaments.clubs.models import make_invitation
-from tournaments.clubs.selectors import role_of
+from tournaments.clubs.selectors.clubs import role_of
 from tournaments.enums import RUNNERS, ClubAction, Joining, Role, Status
-from tournaments.models import Club, ClubChange, Membership, News, Tournament
+from tournaments.models import Club, ClubChange, Membership, News, Person, Tournament
 
 MAX_OWNED = 20
 RESERVED = ("new", "invitations")
@@ -161,8 +161,22 @@ def _check_free(namesakes: Q) -> None:
 
 
 def record_club_action(
-    club: Club, actor: User, action: ClubAction, about: str = "", *, person: User | None = None, role: str = ""
+    club: Club,
+    actor: User,
+    action: ClubAction,
+    about: str = "",
+    *,
+    person: User | None = None,
+    roster_person: Person | None = None,
+    role: str = "",
 ) -> None:
     """Write a line of the club log, in the transaction of the action: about a person and their role, or a thing."""
-    about = about[:MAX_LOG_TEXT]
-    ClubChange.objects.create(club=club, actor=actor, action=action, about=about, person=person, role=role)
+    ClubChange.objects.create(
+        club=club,
+        actor=actor,
+        action=action,
+        about=about[:MAX_LOG_TEXT],
+        person=person,
+        roster_person=roster_person,
+        role=role,
+    )

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from accounts.errors import Conflict, Forbidden, NotFound
 from accounts.models import User
 from accounts.services.checks import check_can_post, check_good_standing
-from tournaments.clubs.selectors import role_of
+from tournaments.clubs.selectors.clubs import role_of
 from tournaments.clubs.services.clubs import check_open, check_role, lock_club, record_club_action
 from tournaments.enums import RUNNERS, ClubAction, Joining, LogKind, Role
 from tournaments.log_texts import LogText

@@ -17,11 +17,11 @@ from accounts.errors import Invalid, NotFound, Refused
 from accounts.forms import show_refusal
 from accounts.http.requests import person_of
 from accounts.selectors import get_person
-from tournaments.clubs import selectors
+from tournaments.clubs.selectors import clubs as selectors
 from tournaments.clubs.services import clubs, membership
 from tournaments.enums import RUNNERS, Role
 from tournaments.models import Club, JoinRequest, Season
-from tournaments.selectors.standings import season_json
+from tournaments.selectors.seasons import season_json
 from tournaments.selectors.tournaments import visible_tournaments, with_player_counts
 from tournaments.views.form_actions import act, submitted_form
 from tournaments.views.forms import ClubForm, NewsForm

@@ -16,13 +16,13 @@ from accounts.forms import show_refusal
 from accounts.http.requests import person_of
 from games.ratings.selectors import families
 from games.ratings.views import leaderboard_context
-from tournaments.clubs.selectors import club_leaderboard, get_club, role_of
+from tournaments.clubs.selectors.clubs import club_leaderboard, get_club, role_of
 from tournaments.clubs.services import seasons
 from tournaments.clubs.services.clubs import check_role
 from tournaments.clubs.views.clubs import address
 from tournaments.enums import RUNNERS
 from tournaments.models import Club, Season, Tournament
-from tournaments.selectors.standings import season_json
+from tournaments.selectors.seasons import season_json
 from tournaments.views.form_actions import act
 from tournaments.views.forms import SeasonForm
 

@@ -91,7 +91,7 @@ def clubs_of(user: User) -> QuerySet[Club]:
 
 
 def changes_of(club: Club) -> QuerySet[ClubChange]:
-    return ClubChange.objects.filter(club=club).select_related("actor", "person")
+    return ClubChange.objects.filter(club=club).select_related("actor", "person", "roster_person")
 
 
 # -- as JSON ------------------------------------------------------------------------------------------------------

@@ -1,0 +1,1 @@
+"""Queries about clubs, their roster, and what its people played."""
