@@ -34,6 +34,10 @@ def test_organisers_change_a_person(club: Club, secretary: User) -> None:
     client.post(f"/clubs/{club.slug}/people/do/change-person/", fields | {"name": "Stale"})
     ana.refresh_from_db()
     assert ana.name == "Anna"
+    for bad in ({"dues_owed": "-1"}, {"rating": "10000"}, {"name": ""}):
+        client.post(f"/clubs/{club.slug}/people/do/change-person/", fields | {"revision": 1} | bad)
+        ana.refresh_from_db()
+        assert (ana.name, str(ana.dues_owed), ana.rating) == ("Anna", "20.00", None)
     assert "20.00" in client.get(f"/clubs/{club.slug}/people/?owes=1").content.decode()
 
 

@@ -1,8 +1,10 @@
 """Forms of a club's roster."""
 
 from django import forms
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.clubs.roster_files.people import HIGHEST_RATING
 from tournaments.models import Person
 
 
@@ -17,9 +19,12 @@ class PersonForm(forms.ModelForm):
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]
         for name in ("dues_owed", "dues_paid"):
-            self.fields[name].required = False
-            self.fields[name].widget.attrs |= {"min": 0, "inputmode": "decimal"}
-        self.fields["rating"].widget.attrs |= {"max": 9999}
+            field = self.fields[name]
+            field.required = False
+            field.validators.append(MinValueValidator(0))
+            field.widget.attrs |= {"min": 0, "inputmode": "decimal"}
+        self.fields["rating"].validators.append(MaxValueValidator(HIGHEST_RATING))
+        self.fields["rating"].widget.attrs |= {"max": HIGHEST_RATING}
 
     def private_values(self) -> dict[str, object]:
         """The values for the service; an empty amount is zero."""
