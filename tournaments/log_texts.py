@@ -10,6 +10,8 @@ class LogText(Enum):
 
     # lifecycle
     CREATED = say("The tournament was created.")
+    COPIED = say("The tournament was created as a copy of “{original}”.")
+    REPEATED = say("The tournament was drafted as the next after “{original}”.")
     RULES_CHANGED = say("Changed: {words}.")
     ORGANISER_ADDED = say("{name} is now an organiser.")
     ORGANISER_REMOVED = say("{name} is no longer an organiser.")

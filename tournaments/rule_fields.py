@@ -23,6 +23,7 @@ from tournaments.pairing.values import Format, Scoring
 from tournaments.standings.tie_breaks import USUAL_TIE_BREAKS, TieBreak
 
 ROUND_LIMITS = timedelta(minutes=5), timedelta(days=366)
+REPEAT_LIMITS = timedelta(days=1), timedelta(days=366)
 MAX_PLAYERS = 2000
 STANDARD = Scoring()
 RUNNING, PROVISIONAL = Status.RUNNING, Status.PROVISIONAL
@@ -125,6 +126,12 @@ class TournamentRules:
         say("automatic rounds"), "venue", _("Start the next round automatically"), changeable_until=RUNNING,
         text=_("Rounds start automatically."), otherwise=_("Organisers pair and publish every round."),
     )] = False
+    repeat_every: Annotated[timedelta | None, Rule(
+        say("repetition"), "venue", _("Repeat every"),
+        _("For a regular evening: once this tournament has started, the next one is drafted with the same rules."),
+        limits=REPEAT_LIMITS, refusal=_("Choose between one day and one year."), changeable_until=PROVISIONAL,
+        text=_("The tournament is repeated every %(time)s."),
+    )] = None
     # fmt: on
 
     def columns(self) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from celery import shared_task
 from celery.exceptions import SoftTimeLimitExceeded
 
-from tournaments.services import account_closure, advance, overdue, pairing, results
+from tournaments.services import account_closure, advance, copies, overdue, pairing, results
 from tournaments.webhooks import services as webhooks
 
 count_game = shared_task(name="tournaments.count_game")(results.count_game)
@@ -32,6 +32,7 @@ def sweep_tournaments() -> dict[str, int]:
         "overdue": overdue.look_after_overdue(),
         "asked_again": pairing.requeue_lost_pairings(),
         "advanced": advance.advance_tournaments(),
+        "repeated": copies.repeat_tournaments(),
     }
 
 

@@ -16,11 +16,14 @@ RESTART = "Press Ctrl-C and run `make run HALL=1` again"
 
 def hall_lines(public_url: str, terminal: TextIO) -> list[str]:
     """What the terminal shows: the QR code where it can be drawn, further addresses, and what to know."""
-    chosen = urlsplit(public_url).hostname
-    others = [address for address in lan_addresses() if address != chosen]
+    address = urlsplit(public_url)
+    others = [other for other in lan_addresses() if other != address.hostname]
     lines = [f"open {public_url} on phones, tablets and the wall's computer, in the same network"]
     if others:
-        lines.append(f"this machine has further addresses: {', '.join(others)}. If phones can't connect, try them")
+        lines.append(
+            f"this machine has further addresses: {', '.join(others)}. If phones can't connect, stop the site and"
+        )
+        lines.append(f"start it at one of them: PUBLIC_URL=http://{others[0]}:{address.port or 80} make run HALL=1")
     lines.append(f"plain HTTP, for a network that you trust. If you change the network: {RESTART}")
     return [*lines, *qr_lines(public_url, terminal)]
 

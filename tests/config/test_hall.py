@@ -76,6 +76,7 @@ def test_the_terminal_shows_the_address_and_a_qr_code() -> None:
     lines = hall.hall_lines("http://192.168.4.20:8000", terminal)
     assert "http://192.168.4.20:8000" in lines[0]
     assert "10.8.0.2" in lines[1]
+    assert "PUBLIC_URL=http://10.8.0.2:8000 make run HALL=1" in lines[2]
     assert any("█" in line for line in lines)
 
 

@@ -7,6 +7,8 @@ test("an event is announced with the text of the log, or with player and points"
   assert.equal(wordsOf({ text: "Round 2 was published." }), "Round 2 was published.");
   const players = [{ name: "Mira", points: "6" }, { name: "Pavel", points: "0" }];
   assert.equal(wordsOf({ players }), "Mira 6 – Pavel 0");
+  assert.equal(wordsOf({ players: [{ name: "Mira", points: "10/3" }] }), "Mira 3.33");
+  assert.equal(wordsOf({ is_cleared: true, players }), "A result was cleared.");
   assert.equal(wordsOf({}), "");
 });
 

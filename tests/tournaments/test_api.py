@@ -286,8 +286,8 @@ def test_overlong_point_values_are_refused_unparsed(club: Club, secretary: User,
 def test_rule_changes_are_logged_with_a_reason_and_refused_when_too_late(club: Club, secretary: User) -> None:
     tournament = running_tournament(club, secretary, 4, accounts=False, rounds=3)
     organiser, url = client_of(secretary), f"/api/v1/tournaments/{tournament.pk}"
-    late = organiser.patch(f"{url}/", {"rounds": 5, "scoring": {"win": "3"}})
-    assert (late.status_code, sorted(late.json()["fields"])) == (409, ["rounds", "scoring"])
+    late = organiser.patch(f"{url}/", {"format": "round_robin", "scoring": {"win": "3"}})
+    assert (late.status_code, sorted(late.json()["fields"])) == (409, ["format", "scoring"])
     good(organiser.patch(f"{url}/", {"tie_breaks": ["wins"], "reason": "as announced"}))
     line = good(client_of(None).get(f"{url}/log/"))["results"][0]
     assert (line["kind"], line["reason"]) == ("rules", "as announced")

@@ -210,6 +210,7 @@ TRIES: dict[str, Try] = {
     "set up a tournament": lambda scene, client: client.post(
         "/api/v1/tournaments/", {**EVENT, "name": "Autumn", "club": scene.club.slug}
     ),
+    "copy a tournament": lambda scene, client: client.post(f"{api(scene.signed)}/copy/"),
     "begin a season": lambda scene, client: client.post(f"{club_api(scene.club)}/seasons/", SEASON),
     "change a season": lambda scene, client: client.put(
         f"{club_api(scene.club)}/seasons/{scene.club.seasons.get().pk}/", SEASON

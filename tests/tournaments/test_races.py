@@ -33,6 +33,7 @@ from tournaments.clubs.services.seasons import create_season, delete_season
 from tournaments.enums import ClubAction, EntryStatus, RoundStatus, Venue
 from tournaments.models import Bye, ClubChange, Entry, Round, Seat, Table, Tournament
 from tournaments.services.advance import advance_tournaments
+from tournaments.services.copies import repeat_tournament
 from tournaments.services.pairing import PAIRED_AT_ONCE, compute_pairing, pair_round, requeue_lost_pairings
 from tournaments.services.publishing import publish_round
 from tournaments.services.registration import add_player, enter
@@ -119,6 +120,13 @@ def test_a_draft_deleted_by_two_at_once_is_deleted_once() -> None:
         assert sorted(at_once(6, lambda number, act=throw_away: attempt(act))) == ["done"] + ["not_found"] * 5
     actions = ClubChange.objects.filter(club=club, action__in=[ClubAction.NEWS_GONE, ClubAction.SEASON_GONE])
     assert actions.count() == 2
+
+
+def test_two_sweeps_draft_one_repetition() -> None:
+    (secretary,) = make_people("secretary")
+    tournament = running_tournament(make_club(secretary), secretary, 4, repeat_every=timedelta(days=7))
+    assert sum(at_once(4, lambda number: repeat_tournament(tournament.pk))) == 1
+    assert Tournament.objects.filter(previous=tournament).count() == 1
 
 
 def test_two_sweeps_publish_one_round() -> None:

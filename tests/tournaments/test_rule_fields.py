@@ -30,6 +30,7 @@ from tournaments.views.rules_text import rules_in_words
 # Columns of a tournament that are not rules.
 NOT_RULES = {
     "id",
+    "previous",
     "club",
     "status",
     "created_by",

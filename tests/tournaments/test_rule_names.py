@@ -3,6 +3,7 @@
 import html
 import re
 from datetime import timedelta
+from fractions import Fraction
 from random import Random
 
 import pytest
@@ -13,7 +14,7 @@ from accounts.models import User
 from tests.tournaments.pages import browser_of
 from tests.tournaments.playing import decide, next_round, open_tournament, running_tournament
 from tournaments.models import Club, Tournament
-from tournaments.pairing.values import Format
+from tournaments.pairing.values import Format, Scoring
 from tournaments.services.lifecycle import change_tournament
 from tournaments.services.withdrawal import ask_bye
 
@@ -46,7 +47,7 @@ def test_the_error_for_late_changes_shows_the_label(club: Club, secretary: User)
         change_tournament(
             tournament_id=tournament.pk,
             user=secretary,
-            changes={"vacation_allowed": False, "rounds": 4, "games_at_once": 1},
+            changes={"vacation_allowed": False, "scoring": Scoring(loss=Fraction(1)), "games_at_once": 1},
         )
     assert RAW.findall(refused.value.message) == []
     assert refused.value.message.count(",") == 1

@@ -91,6 +91,7 @@ ACCEPTED: dict[str, list[dict[str, Any]]] = {
     ],
     "round_every": [{"round_every": time, "first_round_at": START} for time in DURATIONS],
     "round_length": [{"round_length": time} for time in DURATIONS],
+    "repeat_every": [{"repeat_every": 7 * DAY}, {"repeat_every": 28 * DAY}],
     "auto_advance": [{"auto_advance": is_on} for is_on in (False, True)],
     **{name: [{name: is_on} for is_on in (False, True)] for name in BOOLEANS},
 }

@@ -29,6 +29,7 @@ from tournaments.selectors.guidance import NextStep, next_action
 from tournaments.selectors.names import fill_names
 from tournaments.selectors.tournaments import changes_of, get_tournament, visible_tournaments, with_player_counts
 from tournaments.services import lifecycle, overdue
+from tournaments.services.copies import copy_tournament
 from tournaments.services.locking import check_organiser
 from tournaments.services.rules import rules_of
 
@@ -94,6 +95,12 @@ class TournamentDetail(TournamentView):
             tournament_id=self.find_tournament(request, tournament_id).pk, user=person_of(request)
         )
         return Response(status=204)
+
+
+class Copy(TournamentView):
+    @describe("Copy a tournament as a draft: rules, organisers and seasons", response=TournamentJson, status=201)
+    def post(self, request: Request, tournament_id: int) -> Response:
+        return answer(request, copy_tournament(tournament_id=tournament_id, user=person_of(request)), status=201)
 
 
 class LifeStep(TournamentView):

@@ -83,6 +83,7 @@ tournament: list[URLPattern | URLResolver] = [
     path("sign-off/", tournaments.SignOff.as_view(), name="sign-off"),
     path("reopen/", tournaments.Reopen.as_view(), name="reopen"),
     path("cancel/", tournaments.Cancel.as_view(), name="cancel"),
+    path("copy/", tournaments.Copy.as_view(), name="copy"),
     path("close-overdue/", tournaments.CloseOverdue.as_view(), name="close-overdue"),
     path("next/", tournaments.Guidance.as_view(), name="next-step"),
     path("organisers/", tournaments.Organisers.as_view(), name="organisers"),

@@ -40,6 +40,7 @@ class Tournament(TermsColumns):
     `revision` counts every change under the tournament's lock: it is the cache key of standings, and the ETag of reads.
     `variant` of a table tournament is that of four seats; tables of three play its variant for three. `rounds` of a
     round robin or knockout is fixed at the start. `top_moves_first` and `seed` are random, drawn once.
+    `previous` is the tournament that this one repeats (`repeat_every`): each is repeated once.
     `check_in_token` is the secret of the link by which players check themselves in; a new one invalidates the old link.
     """
 
@@ -77,6 +78,8 @@ class Tournament(TermsColumns):
     round_every = models.DurationField(_("time between rounds"), null=True, blank=True)
     round_length = models.DurationField(_("time per round"), null=True, blank=True)
     auto_advance = models.BooleanField(_("rounds start automatically"), default=False)
+    repeat_every = models.DurationField(_("repeated every"), null=True, blank=True)
+    previous = models.OneToOneField("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="following")
 
     class Meta:
         verbose_name = _("tournament")

@@ -55,6 +55,7 @@ WORDS = {
         "The players at table %(table)s in round %(round)s of %(tournament)s report different results. Enter "
         "the right one."
     ),
+    "tournament_repeated": _("%(tournament)s is drafted. Check its rules and open registration."),
     "organiser_named": _("You are now an organiser of %(tournament)s."),
     "organiser_removed": _("You are no longer an organiser of %(tournament)s."),
 }

@@ -13,15 +13,12 @@ class NameLine(TypedDict):
 
     name: str
     table: int | None
-    table_id: int | None
     others: list[str]
 
 
 def pairings_by_name(shown: PairingsJson) -> list[NameLine]:
     """Each player's table and opponents, by name; a replay is a line of its own."""
-    lines: list[NameLine] = [
-        {"name": bye["player"]["name"], "table": None, "table_id": None, "others": []} for bye in shown["byes"]
-    ]
+    lines: list[NameLine] = [{"name": bye["player"]["name"], "table": None, "others": []} for bye in shown["byes"]]
     for table in shown["tables"]:
         lines += _lines_of(table)
     return sorted(lines, key=lambda line: (plain_letters(line["name"]), line["name"]))
@@ -30,12 +27,11 @@ def pairings_by_name(shown: PairingsJson) -> list[NameLine]:
 def _lines_of(table: TableJson) -> list[NameLine]:
     names = [seat["player"]["name"] for seat in table["seats"]]
     if table["is_void"] or table["outcome"] == Outcome.FORFEIT:
-        return [{"name": name, "table": None, "table_id": None, "others": []} for name in names]
+        return [{"name": name, "table": None, "others": []} for name in names]
     return [
         {
             "name": name,
             "table": table["number"],
-            "table_id": table["id"],
             "others": names[:index] + names[index + 1 :],
         }
         for index, name in enumerate(names)

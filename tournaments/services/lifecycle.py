@@ -19,7 +19,7 @@ from games.translation import in_words
 from tournaments.clubs.services.clubs import check_open, check_role, lock_club, record_club_action
 from tournaments.enums import RUNNERS, ClubAction, EntryStatus, LogKind, RoundStatus, Status
 from tournaments.log_texts import LogText
-from tournaments.models import Entry, Round, Table, Tournament
+from tournaments.models import Club, Entry, Round, Table, Tournament
 from tournaments.models.tournament import MAX_ROUNDS
 from tournaments.pairing import knockout, round_robin
 from tournaments.pairing.values import Format
@@ -30,6 +30,7 @@ from tournaments.services.locking import (
     check_status,
     drop_draft,
     lock_as_organiser,
+    lock_tournament,
     record_change,
     set_status,
 )
@@ -48,17 +49,25 @@ def create_tournament(*, user: User, club_id: int, rules: TournamentRules) -> To
         club = lock_club(club_id)
         check_role(club, user, *RUNNERS)
         check_open(club)
-        tournament = Tournament.objects.create(
-            club=club,
-            created_by=user,
-            **rules.columns(),
-            seed=secrets.randbelow(LOTS),
-            top_moves_first=secrets.choice((True, False)),
-        )
+        tournament = store_tournament(club, rules, created_by=user)
         tournament.organisers.add(user)
         record_club_action(club, user, ClubAction.TOURNAMENT, tournament.name)
         record_change(tournament, LogKind.LIFE, LogText.CREATED(), actor=user)
     return tournament
+
+
+def store_tournament(
+    club: Club, rules: TournamentRules, *, created_by: User, previous: Tournament | None = None
+) -> Tournament:
+    """Write the row of a new draft, with lots of its own. For services; the club is locked."""
+    return Tournament.objects.create(
+        club=club,
+        created_by=created_by,
+        previous=previous,
+        **rules.columns(),
+        seed=secrets.randbelow(LOTS),
+        top_moves_first=secrets.choice((True, False)),
+    )
 
 
 def change_tournament(*, tournament_id: int, user: User, changes: dict[str, Any], reason: str = "") -> Tournament:
@@ -241,12 +250,24 @@ def cancel(*, tournament_id: int, user: User, reason: str) -> Tournament:
 
 
 def delete_draft_tournament(*, tournament_id: int, user: User) -> None:
-    """Delete a tournament that is still a draft."""
+    """Delete a tournament that is still a draft. The next one of a regular tournament: and repeat it no more."""
     with transaction.atomic():
         tournament = _open_with_club(tournament_id, user)
         check_status(tournament, Status.DRAFT)
         record_club_action(tournament.club, user, ClubAction.TOURNAMENT_GONE, tournament.name)
+        if tournament.previous_id is not None:
+            _stop_repeating(tournament.previous_id, user)
         tournament.delete()
+
+
+def _stop_repeating(tournament_id: int, user: User) -> None:
+    """The sweep would draft the next one again at once."""
+    tournament = lock_tournament(tournament_id)
+    if tournament.repeat_every is None:
+        return
+    tournament.repeat_every = None
+    tournament.save(update_fields=["repeat_every"])
+    record_change(tournament, LogKind.RULES, _changed_words(["repeat_every"]), actor=user)
 
 
 def check_reason(reason: str) -> None:

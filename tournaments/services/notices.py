@@ -181,6 +181,17 @@ def notify_organiser(tournament: Tournament, organiser: User, about: str, *, act
     _notify([organiser.pk], message)
 
 
+def notify_repeated(tournament: Tournament) -> None:
+    message = Message(
+        kind=NoticeKind.ORGANISING,
+        key=f"repeated:{tournament.pk}",
+        about="tournament_repeated",
+        path=_tournament_path(tournament),
+        facts={"tournament": tournament.name},
+    )
+    _notify_organisers(tournament, message)
+
+
 def notify_stuck_pairing(tournament: Tournament, round_: Round) -> None:
     message = Message(
         kind=NoticeKind.ORGANISING,

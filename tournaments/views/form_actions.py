@@ -19,9 +19,17 @@ Typed = defaultdict[str, defaultdict[str, str]]
 
 
 def act(
-    request: HttpRequest, action: Callable[[], object], *, done: str | Callable[[Any], str], back: str
+    request: HttpRequest,
+    action: Callable[[], object],
+    *,
+    done: str | Callable[[Any], str],
+    back: str,
+    then: Callable[[Any], str] | None = None,
 ) -> HttpResponse:
-    """Run a service and redirect back; `done` is the success message, or a function that makes it from the result."""
+    """Run a service and redirect back; `done` is the success message, or a function that makes it from the result.
+
+    `then` returns another address to go to, from the result.
+    """
     try:
         outcome = action()
     except (Forbidden, NotFound):
@@ -33,6 +41,7 @@ def act(
         words = done(outcome) if callable(done) else done
         if words:
             messages.success(request, words)
+        back = then(outcome) if then is not None else back
     return redirect(back)
 
 

@@ -182,7 +182,7 @@ class WhereForm(forms.Form):
 
     field_order = (
         "venue", "clock", "first_round_at", "round_every", "round_every_unit", "round_length", "round_length_unit",
-        "auto_advance",
+        "auto_advance", "repeat_every", "repeat_every_unit",
     )  # fmt: skip
     venue = forms.ChoiceField(label=_("Venue"), choices=Venue.choices, initial=Venue.CORRESPONDENCE)
     clock = forms.ChoiceField(label=_("Time control"), choices=lambda: list(CLOCKS.items()), initial="days:3")

@@ -31,6 +31,7 @@ from tournaments.rule_fields import MAX_PLAYERS
 from tournaments.selectors.tournaments import entries_of, get_tournament
 from tournaments.services import (
     check_in,
+    copies,
     corrections,
     draft,
     lifecycle,
@@ -74,7 +75,8 @@ def run_action(request: HttpRequest, tournament_id: int, action: str) -> HttpRes
         refuse(request, refusal)
         return redirect(_back(request, tournament))
     said = done if callable(done) else str(done)
-    answer = act(request, partial(service, **arguments), done=said, back=_back(request, tournament))
+    then = _address if action == "copy" else None
+    answer = act(request, partial(service, **arguments), done=said, back=_back(request, tournament), then=then)
     if action in ("pair", "again", "by-hand", "publish", "take-back"):
         return redirect(_newest_round(tournament))
     if action == "delete" and not Tournament.objects.filter(pk=tournament.pk).exists():
@@ -84,15 +86,17 @@ def run_action(request: HttpRequest, tournament_id: int, action: str) -> HttpRes
 
 def _back(request: HttpRequest, tournament: Tournament) -> str:
     target = request.POST.get("back", "")
-    if url_has_allowed_host_and_scheme(target, allowed_hosts=None):
-        return target
+    return target if url_has_allowed_host_and_scheme(target, allowed_hosts=None) else _address(tournament)
+
+
+def _address(tournament: Tournament) -> str:
     return reverse("tournaments:tournament", args=[tournament.pk])
 
 
 def _newest_round(tournament: Tournament) -> str:
     latest = tournament.round_set.order_by("-number").values_list("number", flat=True).first()
     if latest is None:
-        return reverse("tournaments:tournament", args=[tournament.pk])
+        return _address(tournament)
     return reverse("tournaments:pairings", args=[tournament.pk, latest])
 
 
@@ -336,6 +340,7 @@ ACTIONS: dict[str, tuple[Callable[..., object], Done, *tuple[Reader, ...]]] = {
     ),
     "reopen": (lifecycle.reopen, lazy("The standings are open again."), _tournament, _reason),
     "cancel": (lifecycle.cancel, lazy("Tournament cancelled."), _tournament, _reason),
+    "copy": (copies.copy_tournament, lazy("Copied as a draft. Check its rules and dates."), _tournament),
     "delete": (lifecycle.delete_draft_tournament, lazy("Draft discarded."), _tournament),
     "add-organiser": (lifecycle.add_organiser, lazy("Changes saved."), _tournament, _organiser),
     "remove-organiser": (lifecycle.remove_organiser, lazy("Changes saved."), _tournament, _organiser),

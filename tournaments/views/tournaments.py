@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from games.translation import in_words
 from tournaments.clubs.selectors.clubs import role_of
 from tournaments.clubs.selectors.roster import people_to_enter
-from tournaments.enums import EntryStatus, Outcome, Role, RoundStatus, Status, Venue
+from tournaments.enums import RUNNERS, EntryStatus, Outcome, Role, RoundStatus, Status, Venue
 from tournaments.models import Entry, Round, Tournament
 from tournaments.pairing.values import Format
 from tournaments.selectors.api_json import Json, pairings_json
@@ -240,7 +240,7 @@ def tournament_page(request: HttpRequest, tournament: Tournament, part: str, con
     """One part of a tournament's pages under its header: status, tabs, and the organiser's next action."""
     organises, own = is_organiser(tournament, request.user), entry_of(tournament, request.user)
     rounds = list(rounds_of(tournament, drafts=organises).order_by("number"))
-    may_enter, typed = takes_entries(tournament), submitted_form(request)
+    may_enter, typed, role = takes_entries(tournament), submitted_form(request), role_of(tournament.club, request.user)
     head = {
         "tournament": tournament,
         "summary": _summary(tournament),
@@ -259,7 +259,8 @@ def tournament_page(request: HttpRequest, tournament: Tournament, part: str, con
         "may_enter": may_enter,
         "offers_entry": may_enter and own is None and request.user.is_authenticated and not organises,
         "organisers": organisers_of(tournament),
-        "is_owner": role_of(tournament.club, request.user) == Role.OWNER,
+        "is_owner": role == Role.OWNER,
+        "may_copy": role in RUNNERS and tournament.club.closed_at is None,
         "typed": typed,
         "has_refused_more": any(typed[action] for action in ("add_organiser", "finish", "reopen", "cancel")),
         "tabs": _tabs(tournament, part, rounds),

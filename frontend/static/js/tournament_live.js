@@ -5,7 +5,7 @@
 
 import { EventStream } from "./net/stream.js";
 import { refresh } from "./refresh.js";
-import { language, mark, t } from "./words.js";
+import { language, mark, points, t } from "./words.js";
 
 export const KINDS = ["changed", "round_published", "round_finished", "result", "status", "final", "reload"];
 /** The log is in English only; other languages get a short message per kind of event. @type {Record<string, string>} */
@@ -27,12 +27,13 @@ export function pauseFor(chance) {
 
 /**
  * Describe an event: the log's line, or the players with their points.
- * @param {{text?: string, players?: {name: string, points: string}[]}} data @param {string} [kind] @returns {string}
+ * @param {{text?: string, is_cleared?: boolean, players?: {name: string, points: string}[]}} data @param {string} [kind] @returns {string}
  */
 export function wordsOf(data, kind = "") {
   if (data.text && language() === "en") return data.text;
+  if (data.is_cleared) return t("A result was cleared.");
   if (!data.players) return data.text ? t(WORDS[kind] ?? WORDS.changed) : "";
-  return data.players.map((player) => `${player.name} ${player.points}`).join(" – ");
+  return data.players.map((player) => `${player.name} ${points(player.points)}`).join(" – ");
 }
 
 /**

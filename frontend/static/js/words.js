@@ -68,3 +68,9 @@ if (typeof document !== "undefined") {
   const data = document.getElementById("words");
   speak(data ? JSON.parse(data.textContent ?? "{}") : {}, document.documentElement.lang || "en");
 }
+
+/** Write exact points ("10/3") as a decimal of at most two places ("3.33"). @param {string} exact */
+export function points(exact) {
+  const [numerator, denominator = 1] = exact.split("/").map(Number);
+  return new Intl.NumberFormat(code, { maximumFractionDigits: 2 }).format(numerator / denominator);
+}
