@@ -2,8 +2,10 @@
 
 from django.urls import path
 
+from tournaments.check_in import views as check_in
 from tournaments.clubs.views import clubs, leaderboards, roster
-from tournaments.views import check_in, embeds, organising, printing, result_entry, rules, screens, tournaments, wizard
+from tournaments.hall.views import printing, screens
+from tournaments.views import embeds, organising, result_entry, rules, tournaments, wizard
 from tournaments.webhooks import views as webhooks
 
 app_name = "tournaments"

@@ -48,12 +48,12 @@ from tests.frontend.pages import SitePage
 from tests.games.playing import THREE_DAYS, play, start
 from tests.games.rated import finished_row
 from tests.tournaments.playing import decide, make_club, next_round, open_tables, open_tournament, running_tournament
+from tournaments.check_in.services import check_self_in
 from tournaments.clubs.services.clubs import publish_news
 from tournaments.clubs.services.membership import join_club
 from tournaments.clubs.services.seasons import create_season
 from tournaments.models import Entry, Round
 from tournaments.pairing.values import Format
-from tournaments.services.check_in import check_self_in
 from tournaments.services.lifecycle import sign_off, start_tournament
 from tournaments.services.pairing import pair_round
 from tournaments.services.registration import add_player

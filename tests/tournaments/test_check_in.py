@@ -21,13 +21,13 @@ from tests.tournaments.playing import (
     running_tournament,
     seen,
 )
+from tournaments.check_in.selectors import count_present
+from tournaments.check_in.services import check_self_in, renew_check_in_link, set_all_present, set_presence
 from tournaments.enums import CheckedInBy, LogKind, RoundStatus, Status, Venue
 from tournaments.models import AskedBye, Bye, Club, Entry, Round, Tournament
 from tournaments.pairing.values import ByeKind, Format
 from tournaments.selectors.guidance import next_action
-from tournaments.selectors.presence import count_present
 from tournaments.selectors.standings import standings_json
-from tournaments.services.check_in import check_self_in, renew_check_in_link, set_all_present, set_presence
 from tournaments.services.lifecycle import cancel, change_tournament, start_tournament
 from tournaments.services.pairing import pair_round
 from tournaments.services.publishing import publish_round

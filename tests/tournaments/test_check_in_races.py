@@ -9,10 +9,10 @@ from accounts.models import User
 from tests.accounts.people import at_once, attempt
 from tests.games.playing import make_people
 from tests.tournaments.playing import make_club, running_tournament, seen
+from tournaments.check_in.services import check_self_in, set_all_present, set_presence
 from tournaments.enums import RoundStatus
 from tournaments.models import Bye, Entry, Round, Seat, Tournament
 from tournaments.pairing.values import ByeKind
-from tournaments.services.check_in import check_self_in, set_all_present, set_presence
 from tournaments.services.lifecycle import add_organiser
 from tournaments.services.pairing import pair_round
 from tournaments.services.publishing import publish_round

@@ -18,8 +18,8 @@ from tests.tournaments.playing import (
     open_tournament,
     running_tournament,
 )
+from tournaments.hall.selectors.screen import MAX_TOURNAMENTS
 from tournaments.models import Club, Round, Tournament
-from tournaments.selectors.screen import MAX_TOURNAMENTS
 from tournaments.services.lifecycle import create_tournament, sign_off
 from tournaments.services.pairing import pair_round
 from tournaments.services.results import set_result

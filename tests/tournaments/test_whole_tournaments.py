@@ -17,12 +17,12 @@ from tests.tournaments.playing import (
     play_round_online,
     running_tournament,
 )
+from tournaments.check_in.services import set_presence
 from tournaments.enums import LogKind, Outcome, Status, Venue
 from tournaments.models import Bye, Club, Round, Seat, Table, Tournament
 from tournaments.pairing.values import Format
 from tournaments.selectors.record import numbered_entries, tournament_data
 from tournaments.services.advance import advance_tournaments
-from tournaments.services.check_in import set_presence
 from tournaments.services.lifecycle import sign_off
 from tournaments.services.results import set_result
 from tournaments.services.withdrawal import withdraw_player

@@ -2,7 +2,8 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from tournaments.api import check_in, players, rounds, stream, tables, tournaments
+from tournaments.api import players, rounds, stream, tables, tournaments
+from tournaments.check_in import api as check_in
 from tournaments.clubs.api import clubs, roster
 from tournaments.webhooks import api as webhooks
 

@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.translation import in_words
+from tournaments.check_in.selectors import count_present, needs_check_in
 from tournaments.enums import EntryStatus, RoundStatus, Status
 from tournaments.models import Round, Table, Tournament
 from tournaments.pairing.values import Format
-from tournaments.selectors.presence import count_present, needs_check_in
 from tournaments.selectors.record import counts_by_status
 from tournaments.selectors.remedies import may_pair_again, may_pair_by_hand, remedies_of
 from tournaments.selectors.tournaments import (

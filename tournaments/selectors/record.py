@@ -10,6 +10,7 @@ from typing import Any
 from django.db.models import Prefetch, QuerySet
 
 from games.translation import in_words
+from tournaments.check_in.selectors import absent_ids
 from tournaments.enums import EntryStatus, Outcome
 from tournaments.models import AskedBye, Bye, Entry, ForbiddenPair, Round, Seat, Table, Tournament
 from tournaments.pairing import values
@@ -18,7 +19,6 @@ from tournaments.pairing.results import forfeited_game, played_table, points_at_
 from tournaments.pairing.stored import from_json
 from tournaments.pairing.values import ByeKind, Format, RoundToPair, Scoring
 from tournaments.selectors.names import with_names
-from tournaments.selectors.presence import absent_ids
 
 
 def tournament_data(tournament: Tournament, *, with_running: bool = False) -> values.TournamentData:

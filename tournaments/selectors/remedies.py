@@ -6,10 +6,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from accounts.names import bidi_isolate
+from tournaments.check_in.selectors import absent_ids
 from tournaments.enums import EntryStatus, RoundStatus
 from tournaments.models import AskedBye, Entry, ForbiddenPair, Round
 from tournaments.pairing.values import MORE_PLAYERS, Remedy
-from tournaments.selectors.presence import absent_ids
 from tournaments.selectors.record import unplaced_entries
 from tournaments.selectors.tournaments import finished_rounds, places_taken, takes_entries
 

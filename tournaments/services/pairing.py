@@ -17,17 +17,17 @@ from accounts.models import User
 from accounts.services.checks import lock_person
 from games.rules.sentences import Sentence, Value
 from games.translation import in_words
+from tournaments.check_in.selectors import count_present, needs_check_in
+from tournaments.check_in.services import check_someone_present
 from tournaments.enums import LogKind, RoundStatus
 from tournaments.log_texts import LogText
 from tournaments.models import Entry, Round, Tournament
 from tournaments.pairing import rounds
 from tournaments.pairing.stored import from_json, to_json
 from tournaments.pairing.values import Draw, EngineFailure, NoPairing, Remedy, RoundToPair
-from tournaments.selectors.presence import count_present, needs_check_in
 from tournaments.selectors.record import round_to_pair
 from tournaments.selectors.remedies import remedies_of
 from tournaments.selectors.tournaments import may_pair_next, next_round_number, tournaments_run_by
-from tournaments.services.check_in import check_someone_present
 from tournaments.services.locking import (
     Seen,
     check_draft,

@@ -23,6 +23,8 @@ from accounts.models import User
 from accounts.names import bidi_isolate
 from accounts.selectors import get_person
 from games.translation import error_words
+from tournaments.check_in import services as check_in
+from tournaments.check_in.views import all_present_words, presence_words
 from tournaments.enums import EntryStatus, Venue
 from tournaments.models import Entry, Seat, Table, Tournament
 from tournaments.pairing.trf_import import MAX_TRF_BYTES, UnreadableTrf, decode_trf, read_players
@@ -30,7 +32,6 @@ from tournaments.pairing.values import ByeKind
 from tournaments.rule_fields import MAX_PLAYERS
 from tournaments.selectors.tournaments import entries_of, get_tournament
 from tournaments.services import (
-    check_in,
     copies,
     corrections,
     draft,
@@ -45,7 +46,6 @@ from tournaments.services import (
 )
 from tournaments.services.corrections import WrittenResult
 from tournaments.services.locking import Seen
-from tournaments.views.check_in import all_present_words, presence_words
 from tournaments.views.form_actions import act, refuse
 
 # A reader returns arguments of a service from the form.

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.translation import in_words
+from tournaments.check_in.selectors import is_check_in_open
 from tournaments.clubs.selectors.clubs import role_of
 from tournaments.clubs.selectors.roster import people_to_enter
 from tournaments.enums import RUNNERS, EntryStatus, Outcome, Role, RoundStatus, Status, Venue
@@ -21,7 +22,6 @@ from tournaments.selectors.bracket import bracket_json
 from tournaments.selectors.guidance import next_action
 from tournaments.selectors.names import fill_names
 from tournaments.selectors.possible import possible_json
-from tournaments.selectors.presence import is_check_in_open
 from tournaments.selectors.projection import has_running_games, projection_json
 from tournaments.selectors.record import objections_to, unplaced_entries
 from tournaments.selectors.remedies import may_pair_by_hand

@@ -14,8 +14,8 @@ from django.views.decorators.http import require_safe
 
 from tournaments.clubs.selectors.clubs import get_club
 from tournaments.enums import Status
+from tournaments.hall.selectors.screen import RoundClock, Screen, screen_of, tournaments_on_screen
 from tournaments.models import Tournament
-from tournaments.selectors.screen import RoundClock, Screen, screen_of, tournaments_on_screen
 from tournaments.selectors.tournaments import get_tournament
 
 VIEWS = ("pairings", "names", "results", "standings", "clock")

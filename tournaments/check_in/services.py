@@ -9,12 +9,12 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import Conflict, NotFound
 from accounts.models import User
+from tournaments.check_in.selectors import IS_OPEN_IN, PresenceChange, find_by_check_in_token, needs_check_in, people_of
 from tournaments.enums import CheckedInBy, LogKind
 from tournaments.log_texts import LogText
 from tournaments.models import Entry, Tournament
 from tournaments.models.tournament import make_check_in_token
 from tournaments.selectors.names import entry_name
-from tournaments.selectors.presence import IS_OPEN_IN, PresenceChange, find_by_check_in_token, needs_check_in, people_of
 from tournaments.services.locking import (
     bump_revision,
     check_status,

@@ -13,8 +13,7 @@ from accounts.errors import NotFound
 from accounts.http.requests import person_of
 from accounts.models import User
 from accounts.names import bidi_isolate
-from tournaments.models import Tournament
-from tournaments.selectors.presence import (
+from tournaments.check_in.selectors import (
     PresenceChange,
     check_in_json,
     find_by_check_in_token,
@@ -22,8 +21,9 @@ from tournaments.selectors.presence import (
     needs_check_in,
     presence_json,
 )
+from tournaments.check_in.services import check_self_in
+from tournaments.models import Tournament
 from tournaments.selectors.tournaments import get_tournament, takes_entries
-from tournaments.services.check_in import check_self_in
 from tournaments.services.locking import check_organiser
 
 

@@ -7,9 +7,9 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from tournaments.enums import RoundStatus, Status
+from tournaments.hall.selectors.pairing_lists import NameLine, latest_results, pairings_by_name
 from tournaments.models import Club, Round, Tournament
 from tournaments.selectors.api_json import PairingsJson, TableJson, pairings_json
-from tournaments.selectors.pairing_lists import NameLine, latest_results, pairings_by_name
 from tournaments.selectors.standings import StandingsJson, standings_json
 from tournaments.selectors.tournaments import visible_tournaments
 

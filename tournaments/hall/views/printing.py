@@ -12,10 +12,10 @@ from django.views.decorators.http import require_safe
 from accounts.errors import NotFound
 from games.translation import in_words
 from tournaments.enums import RoundStatus, Status
+from tournaments.hall.selectors.pairing_lists import pairings_by_name
 from tournaments.models import Round, Tournament
 from tournaments.pairing.values import Format
 from tournaments.selectors.api_json import TableJson, pairings_json
-from tournaments.selectors.pairing_lists import pairings_by_name
 from tournaments.selectors.standings import StandingsJson, standings_json
 from tournaments.selectors.tournaments import get_round, get_tournament
 

@@ -12,8 +12,8 @@ from accounts.drf.throttling import CheckInThrottle
 from accounts.http.requests import person_of
 from tournaments.api import inputs
 from tournaments.api.base import PEOPLE_ONLY, PLAYERS, TournamentView
-from tournaments.models import Tournament
-from tournaments.selectors.presence import (
+from tournaments.check_in import services as check_in
+from tournaments.check_in.selectors import (
     CheckInJson,
     PlayerPresenceJson,
     PresenceJson,
@@ -22,7 +22,7 @@ from tournaments.selectors.presence import (
     player_presence_json,
     presence_json,
 )
-from tournaments.services import check_in
+from tournaments.models import Tournament
 from tournaments.services.locking import check_organiser
 
 PRESENCE: dict[str, Any] = {"response": PresenceJson}

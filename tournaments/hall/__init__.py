@@ -1,0 +1,1 @@
+"""What the hall sees: the screen on the wall, and sheets to print. It only reads."""

@@ -1,0 +1,1 @@
+"""Queries for the screen on the wall and the printed sheets."""

@@ -1,0 +1,1 @@
+"""Pages of the screen on the wall and the printed sheets."""
