@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { playerOf } from "../../frontend/static/js/add_player.js";
+import { playerOf, tickAll } from "../../frontend/static/js/add_player.js";
 
 /** @param {Record<string, string>} values */
 function fields(values) {
@@ -16,4 +16,12 @@ test("a name alone is sent without the other fields", () => {
 
 test("a username and a rating are sent where they are given", () => {
   assert.deepEqual(playerOf(fields({ name: "", username: "ana", rating: "1500" })), { name: "", username: "ana", rating: 1500 });
+});
+
+test("all people are ticked by one button, and unticked by the next press", () => {
+  const boxes = [{ checked: true }, { checked: false }];
+  tickAll(boxes);
+  assert.deepEqual(boxes, [{ checked: true }, { checked: true }]);
+  tickAll(boxes);
+  assert.deepEqual(boxes, [{ checked: false }, { checked: false }]);
 });

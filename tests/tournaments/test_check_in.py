@@ -1,5 +1,6 @@
 """Check-in: only players who are present are paired; set by organisers, or by players through the link of the hall."""
 
+import re
 from random import Random
 
 import pytest
@@ -103,6 +104,22 @@ def test_a_round_needs_someone_present(club: Club, secretary: User) -> None:
     assert (step.action, step.round) == ("pair", 1)
     assert "6" in step.label
     assert paired_numbers(next_round(tournament, secretary)) == {1, 2, 3, 4, 5, 6}
+
+
+def test_the_organisers_bar_has_one_main_button(club: Club, secretary: User) -> None:
+    """Check-in while nothing else can be done; never beside the results of a running round."""
+    tournament = evening(club, secretary)
+    assert main_buttons(secretary, tournament) == [f"/tournaments/{tournament.pk}/check-in/"]
+    arrive(tournament, secretary, 1, 2, 3, 4)
+    assert main_buttons(secretary, tournament) == []  # the button of the form that pairs
+    next_round(tournament, secretary)
+    assert main_buttons(secretary, tournament) == [f"/tournaments/{tournament.pk}/rounds/1/results/"]
+
+
+def main_buttons(secretary: User, tournament: Tournament) -> list[str]:
+    """The addresses of the links that are set off as the main action."""
+    page = browser_of(secretary).get(f"/tournaments/{tournament.pk}/").content.decode()
+    return re.findall(r'<a class="button primary" href="([^"]+)"', page)
 
 
 @pytest.mark.parametrize("is_present", [True, False])

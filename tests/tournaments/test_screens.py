@@ -52,6 +52,13 @@ def test_registration_shows_the_clock_alone(club: Club, secretary: User) -> None
     assert wall["countdown"]["kind"] == "start"
 
 
+def test_before_round_1_players_have_their_numbers_and_no_rank(club: Club, secretary: User) -> None:
+    tournament = running_tournament(club, secretary, 4, accounts=False, rounds=2)
+    assert wall_of(tournament)["has_standings"] is False
+    next_round(tournament, secretary)
+    assert wall_of(tournament)["has_standings"] is True
+
+
 def test_a_running_round_shows_pairings_results_standings_and_the_time_left(club: Club, secretary: User) -> None:
     tournament = running_tournament(club, secretary, 6, accounts=False, rounds=2)
     next_round(tournament, secretary)

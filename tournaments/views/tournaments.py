@@ -19,7 +19,7 @@ from tournaments.models import Entry, Round, Tournament
 from tournaments.pairing.values import Format
 from tournaments.selectors.api_json import Json, pairings_json
 from tournaments.selectors.bracket import bracket_json
-from tournaments.selectors.guidance import next_action
+from tournaments.selectors.guidance import NextStep, next_action
 from tournaments.selectors.names import fill_names
 from tournaments.selectors.possible import possible_json
 from tournaments.selectors.projection import has_running_games, projection_json
@@ -241,6 +241,7 @@ def tournament_page(request: HttpRequest, tournament: Tournament, part: str, con
     organises, own = is_organiser(tournament, request.user), entry_of(tournament, request.user)
     rounds = list(rounds_of(tournament, drafts=organises).order_by("number"))
     may_enter, typed, role = takes_entries(tournament), submitted_form(request), role_of(tournament.club, request.user)
+    next_step = next_action(tournament) if organises else None
     head = {
         "tournament": tournament,
         "summary": _summary(tournament),
@@ -251,9 +252,10 @@ def tournament_page(request: HttpRequest, tournament: Tournament, part: str, con
         "current": rounds[-1] if rounds else None,
         "running_round": rounds[-1].number if rounds and rounds[-1].status == RoundStatus.PUBLISHED else None,
         "is_past_deadline": bool(rounds and rounds[-1].deadline and rounds[-1].deadline <= timezone.now()),
-        "next": next_action(tournament) if organises else None,
+        "next": next_step,
         "offers_by_hand": organises and bool(rounds) and may_pair_by_hand(rounds[-1]),
         "offers_check_in": organises and is_check_in_open(tournament),
+        "is_check_in_next": _is_check_in_next(tournament, rounds, next_step),
         "own": own,
         "own_tables": own_tables(own) if own is not None and part != "pairings" else [],
         "may_enter": may_enter,
@@ -267,6 +269,12 @@ def tournament_page(request: HttpRequest, tournament: Tournament, part: str, con
         "is_live": part in LIVE_PARTS and tournament.status in LIVE_STATES,
     }
     return render(request, f"tournaments/{part}.html", {**head, **context})
+
+
+def _is_check_in_next(tournament: Tournament, rounds: list[Round], step: NextStep | None) -> bool:
+    """Whether the next round can't be paired before a player is checked in."""
+    is_between_rounds = not rounds or rounds[-1].status == RoundStatus.FINISHED
+    return tournament.status == Status.RUNNING and is_between_rounds and step is not None and not step.action
 
 
 def _summary(tournament: Tournament) -> str:

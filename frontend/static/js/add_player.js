@@ -1,6 +1,6 @@
 /**
- * Typed names on a tournament's page of players: each is sent to the API, the list is updated in place, and the focus stays
- * in the field. Without this script the form is sent as usual.
+ * The forms of a tournament's page of players. All people of the roster are ticked by one button. A typed name is sent to
+ * the API, the list is updated in place, and the focus stays in the field; without this script the form is sent as usual.
  */
 
 import { callApi } from "./net/api.js";
@@ -10,6 +10,12 @@ import { t } from "./words.js";
 export function playerOf(fields) {
   const [name, username, rating] = ["name", "username", "rating"].map((field) => String(fields.get(field) ?? "").trim());
   return { name, ...(username ? { username } : {}), ...(rating ? { rating: Number(rating) } : {}) };
+}
+
+/** Tick all boxes; if all are ticked already, none. @param {{checked: boolean}[]} boxes */
+export function tickAll(boxes) {
+  const isTicked = boxes.some((box) => !box.checked);
+  for (const box of boxes) box.checked = isTicked;
 }
 
 /** Replace parts of the page by those of a fresh one. @param {string[]} ids */
@@ -43,7 +49,16 @@ export function sendInPlace(form) {
   });
 }
 
+/** The button that ticks all; the part around it is replaced now and then, so the page listens. @param {Document} page */
+function startTickAll(page) {
+  page.addEventListener("click", ({ target }) => {
+    const form = target instanceof HTMLElement && "tickAll" in target.dataset ? target.closest("form") : null;
+    if (form) tickAll([...form.querySelectorAll("input")].filter((one) => one.type === "checkbox"));
+  });
+}
+
 if (typeof document !== "undefined") {
+  startTickAll(document);
   const form = document.querySelector("form[data-add-player]");
   if (form instanceof HTMLFormElement) sendInPlace(form);
 }

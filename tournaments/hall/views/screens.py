@@ -73,6 +73,7 @@ def _wall(tournament: Tournament, views: list[str]) -> dict[str, Any]:
         "headline": _headline(tournament, screen["clock"]),
         "countdown": _countdown(tournament, screen["clock"]),
         "has_points": tournament.format != "knockout",
+        "has_standings": screen["standings"]["after_round"] > 0,
         "is_live": tournament.status in LIVE_STATES,
         "refresh_url": f"{address}?{urlencode({'views': ','.join(views)})}",
         "public_address": settings.PUBLIC_URL + reverse("tournaments:tournament", args=[tournament.pk]),
