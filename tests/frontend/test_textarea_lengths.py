@@ -9,6 +9,7 @@ from django.test import Client
 from accounts.forms import LinesField, MeasureForm, ProfileForm, ReportForm
 from accounts.models import User
 from games.views.forms import NoteForm
+from tournaments.clubs.views.roster_forms import RosterListForm
 from tournaments.views.forms import ClubForm, NewsForm, WhatForm
 
 FORMS = {
@@ -19,6 +20,7 @@ FORMS = {
     ClubForm: "description",
     NewsForm: "text",
     WhatForm: "description",
+    RosterListForm: "text",
 }
 
 

@@ -4,6 +4,7 @@ from django import forms
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.utils.translation import gettext_lazy as _
 
+from accounts.forms import LinesField
 from tournaments.clubs.roster_files.people import HIGHEST_RATING
 from tournaments.models import Person
 
@@ -14,7 +15,7 @@ class PersonForm(forms.ModelForm):
     class Meta:
         model = Person
         fields = ["name", "rating", "email", "remark", "dues_owed", "dues_paid"]
-        widgets = {"remark": forms.Textarea(attrs={"rows": 3})}
+        field_classes = {"remark": LinesField}
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]
@@ -33,11 +34,10 @@ class PersonForm(forms.ModelForm):
 
 
 class RosterListForm(forms.Form):
-    text = forms.CharField(
+    text = LinesField(
         label=_("Paste a list"),
         required=False,
         max_length=100_000,
-        widget=forms.Textarea(attrs={"rows": 8}),
         help_text=_("One person per line; name, e-mail and rating separated by semicolons, tabs or commas."),
     )
     file = forms.FileField(label=_("Or choose a file (CSV, XLSX or TRF)"), required=False)
