@@ -1,9 +1,11 @@
 """Forms of a club's roster."""
 
 from django import forms
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Person
+from tournaments.services.registration import HIGHEST_RATING
 
 
 class PersonForm(forms.ModelForm):
@@ -18,8 +20,10 @@ class PersonForm(forms.ModelForm):
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]
         for name in ("dues_owed", "dues_paid"):
             self.fields[name].required = False
+            self.fields[name].validators.append(MinValueValidator(0))
             self.fields[name].widget.attrs |= {"min": 0, "inputmode": "decimal"}
-        self.fields["rating"].widget.attrs |= {"max": 9999}
+        self.fields["rating"].validators.append(MaxValueValidator(HIGHEST_RATING))
+        self.fields["rating"].widget.attrs |= {"max": HIGHEST_RATING}
 
     def private_values(self) -> dict[str, object]:
         """The values for the service; an empty amount is zero."""
