@@ -1,7 +1,7 @@
 """Base of the model-based tests: random scenarios that are rolled back, a controlled clock, and expected refusals.
 
 A scenario begins with a method marked by `begin`, continues with methods marked by `rule`, each with arguments drawn
-from the values in the mark, and checks every `invariant` after each.
+from the values in the mark, and checks every `invariant` after each. A scenario has those of its base classes, too.
 """
 
 import os
@@ -12,6 +12,7 @@ from random import Random
 from typing import Any, ClassVar
 
 import time_machine
+from django.core.cache import cache
 from django.db import transaction
 
 from accounts.errors import Refused
@@ -57,12 +58,14 @@ class Scenario:
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         cls.marked, cls.successes = {"begin": {}, "rule": {}, "invariant": {}}, Counter()
-        for name, member in vars(cls).items():
-            if hasattr(member, "scenario"):
-                kind, choices = member.scenario
-                cls.marked[kind][name] = choices
+        for part in reversed(cls.__mro__):
+            for name, member in vars(part).items():
+                if hasattr(member, "scenario"):
+                    kind, choices = member.scenario
+                    cls.marked[kind][name] = choices
 
     def __init__(self) -> None:
+        cache.clear()  # the rows of the scenario before, which had the same keys, are rolled back
         self.saved = transaction.savepoint()
         self.traveller = time_machine.travel(MONDAY, tick=False)
         self.clock = self.traveller.start()

@@ -20,9 +20,11 @@ from games.timing import DAY, SECOND, due
 from tests.model.machine import Scenario
 from tests.model.test_games import CONTROLS, GameScenario
 from tests.model.test_tournaments import TournamentScenario
+from tournaments.clubs.services import name_claims, roster
 from tournaments.enums import Status
 from tournaments.pairing.values import Bye, ByeKind, Format
-from tournaments.services import pairing, publishing, registration, results, withdrawal
+from tournaments.selectors import record
+from tournaments.services import check_in, pairing, publishing, registration, results, withdrawal
 from tournaments.services.pairing import pair_round
 
 Step = tuple[str, dict[str, Any]]
@@ -102,10 +104,14 @@ def at_table(name: str, **more: Any) -> Step:
     return name, {"table": 0, **more}
 
 
-def begin(*, online: bool = False) -> Step:
-    return "begin_tournament", {"format": Format.SWISS, "players": 4, "online": online}
+def begin(*, online: bool = False, check_in: bool = False) -> Step:
+    return "begin_tournament", {"format": Format.SWISS, "players": 4, "online": online, "check_in": check_in}
 
 
+ARRIVALS: tuple[Step, ...] = (
+    ("check_in_by_link", {"place": 0}),
+    ("set_one_present", {"place": 1, "is_present": True}),
+)
 RESULT: Step = ("enter_result", {"place": 0, "seed": 1, "outcome": "goal"})
 FAULTS = {
     "a clock is charged twice": Fault(
@@ -204,6 +210,30 @@ FAULTS = {
     ),
     "a table has two games": Fault(
         TournamentScenario, (begin(online=True), PAIR, ("publish", {})), publishing, "start_table", start_twice
+    ),
+    "an absent player is paired": Fault(
+        TournamentScenario, (begin(check_in=True), *ARRIVALS, PAIR), record, "absent_ids", lambda _: set()
+    ),
+    "a draft outlasts a change of presence": Fault(
+        TournamentScenario,
+        (begin(check_in=True), *ARRIVALS, PAIR, ("set_one_present", {"place": 3, "is_present": True})),
+        check_in,
+        "drop_draft",
+        lambda *_, **__: None,
+    ),
+    "entries keep the old name of a person": Fault(
+        TournamentScenario,
+        (begin(), ("rename_person", {"place": 2, "number": 1})),
+        roster,
+        "_rename_entries",
+        lambda *_, **__: None,
+    ),
+    "a name is linked to an account that plays in the same tournament": Fault(
+        TournamentScenario,
+        (begin(), ("enter_late", {}), ("claim", {"place": 4, "number": 1})),
+        name_claims,
+        "check_counts_once",
+        lambda *_: None,
     ),
 }
 ORIGINAL: dict[str, Any] = {

@@ -18,6 +18,7 @@ from tournaments.services.corrections import clear_result
 from tournaments.services.overdue import look_after_overdue
 from tournaments.services.pairing import pair_round
 from tournaments.services.results import count_finished_games, set_result
+from tournaments.services.withdrawal import withdraw_player
 
 
 def enter(table: Table, user: User, outcome: str = "goal", **more: object) -> None:
@@ -205,3 +206,18 @@ def test_an_organiser_enters_the_tallies_of_a_match_drawn_twice(club: Club, secr
         (table,) = open_tables(tournament)
         do(client, url, "result", table=table.pk, result="draw:1,1", tally0="2", tally1="3")
     assert list(Seat.objects.order_by("table", "index").values_list("tally", flat=True)) == [2, 3, 2, 3]
+
+
+def test_a_table_of_a_withdrawn_player_is_not_opened_again(club: Club, secretary: User) -> None:
+    """It would wait for a player who doesn't come; another result can be entered."""
+    tournament = running_tournament(club, secretary, 4, accounts=False, rounds=2)
+    next_round(tournament, secretary)
+    played, unplayed = open_tables(tournament)
+    enter(played, secretary)
+    for table in (played, unplayed):
+        gone = table.seats.get(index=1).entry
+        withdraw_player(entry_id=gone.pk, user=secretary)
+        with pytest.raises(Conflict, check=has_code("withdrawn")):
+            clear_result(table_id=table.pk, user=secretary, reason="wrong table")
+    assert open_tables(tournament) == []
+    enter(played, secretary, "draw")

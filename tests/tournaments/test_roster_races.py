@@ -5,12 +5,13 @@ import pytest
 from accounts.models import User
 from tests.accounts.people import at_once, attempt
 from tests.games.playing import make_people
-from tests.tournaments.playing import make_club, open_tournament
+from tests.tournaments.playing import make_club, open_tournament, running_tournament
 from tournaments.clubs.services.membership import join_club
 from tournaments.clubs.services.name_claims import link_account
-from tournaments.clubs.services.roster import add_person, change_person, merge_people
+from tournaments.clubs.services.roster import add_person, change_person, merge_people, remove_person
 from tournaments.models import Club, Entry, Person, Tournament
 from tournaments.services.registration import add_player, enter
+from tournaments.services.withdrawal import reinstate_player, withdraw_player
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.mark.postgres]
 
@@ -92,3 +93,17 @@ def test_an_account_that_enters_while_it_is_linked_plays_once() -> None:
         return attempt(lambda: link_account(person_id=ana.pk, user=secretary, member=anna, seen=0))
 
     assert sorted(at_once(2, act)) in (["counts_twice", "done"], ["done", "entered_by_name"])
+
+
+def test_a_player_reinstated_while_being_removed_is_one_of_both() -> None:
+    secretary, club = made_club()
+    tournament = running_tournament(club, secretary, 4, accounts=False, rounds=3)
+    entry = Entry.objects.get(tournament=tournament, number=4)
+    withdraw_player(entry_id=entry.pk, user=secretary)
+
+    def act(number: int) -> str:
+        if number:
+            return attempt(lambda: reinstate_player(entry_id=entry.pk, user=secretary))
+        return attempt(lambda: remove_person(person_id=entry.person_id, user=secretary, seen=0))
+
+    assert at_once(2, act) in (["done", "not_possible"], ["still_entered", "done"])

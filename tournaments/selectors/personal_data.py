@@ -41,7 +41,11 @@ def export_tournaments(user: User) -> dict[str, Any]:
     entries = Entry.objects.filter(user=user)
     actions = list(Change.objects.filter(actor=user).select_related("tournament").order_by("id"))
     return {
-        "entries": list(entries.values("tournament__name", "name", "rating", "status", "number", "entered_at")),
+        "entries": list(
+            entries.values(
+                "tournament__name", "name", "rating", "status", "number", "entered_at", "checked_in_at", "checked_in_by"
+            )
+        ),
         "organises": list(user.organised_tournaments.order_by("id").values("name", "club__name")),
         "decided": list(
             Table.objects.filter(decided_by=user)

@@ -11,7 +11,7 @@ from accounts.errors import Conflict, NotFound
 from accounts.models import User
 from games.rules.sentences import say
 from games.services.endings import annul_game
-from tournaments.enums import LogKind, RoundStatus, Source, Status
+from tournaments.enums import EntryStatus, LogKind, RoundStatus, Source, Status
 from tournaments.log_texts import LogText
 from tournaments.models import Round, Seat, Table, Tournament
 from tournaments.pairing.knockout import bracket
@@ -86,7 +86,7 @@ def clear_result(*, table_id: int, user: User, reason: str = "", seen: int | Non
         if not table.is_decided:
             return WrittenResult(table)
         check_seen(table, seen)
-        _check_clearable(tournament, table)
+        _check_clearable(tournament, table, seats)
         if table.source != Source.ORGANISER or table.decided_by_id != user.pk:
             check_reason(reason)
         number = table.round.number
@@ -100,12 +100,12 @@ def clear_result(*, table_id: int, user: User, reason: str = "", seen: int | Non
     return WrittenResult(table, (*_say_draft(draft), *_say_paired(tournament, number), *follows))
 
 
-def _check_clearable(tournament: Tournament, table: Table) -> None:
+def _check_clearable(tournament: Tournament, table: Table, seats: list[Seat]) -> None:
     if table.game_id is not None:
         message = _("This result belongs to an online game, which can't be opened again. Correct it instead.")
         raise Conflict(message, code="online")
-    if table.source == Source.DRAW:
-        message = _("This forfeit follows from a withdrawal. Enter another result instead, with a reason.")
+    if table.source == Source.DRAW or any(seat.entry.status == EntryStatus.WITHDRAWN for seat in seats):
+        message = _("A player of this table has withdrawn. Enter another result instead, with a reason.")
         raise Conflict(message, code="withdrawn")
     if tournament.pairing_format != Format.KNOCKOUT:
         return

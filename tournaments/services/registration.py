@@ -15,7 +15,7 @@ from games.ratings.selectors import skills_of
 from games.rules.sentences import Sentence
 from games.timing import HOUR
 from tournaments.clubs.selectors.clubs import role_of
-from tournaments.clubs.selectors.roster import NOT_PLAYING, roster_key
+from tournaments.clubs.selectors.roster import NOT_PLAYING, entered_keys, plays_by_account, roster_key
 from tournaments.clubs.services.clubs import lock_club
 from tournaments.clubs.services.roster import person_named
 from tournaments.enums import EntryStatus, LogKind, Status, Venue
@@ -112,8 +112,9 @@ def _of_a_name(tournament: Tournament, name: str, rating: int | None, *, by: Use
 
 
 def entry_of_person(tournament: Tournament, person: Person, *, by: User) -> Entry:
-    """The entry of a person of the roster, existing or new; of their account, if that is a member of the club."""
-    if person.user is not None and role_of(tournament.club, person.user) is not None:
+    """The entry of a person of the roster, existing or new; of their account, if that plays or is a member."""
+    if plays_by_account(tournament, person) or role_of(tournament.club, person.user) is not None:
+        assert person.user is not None
         return _of_an_account(tournament, person.user, by=by)
     entries = Entry.objects.filter(tournament=tournament, person=person)
     found = entries.exclude(NOT_PLAYING).first() or entries.first()
@@ -167,9 +168,7 @@ def import_players(*, tournament_id: int, user: User, players: Sequence[TrfPlaye
         check_status(tournament, Status.DRAFT, Status.REGISTRATION)
         check_opponents_can_meet(tournament, adds_name=True)
         _check_unique_names(players)
-        known = {
-            roster_key(name) for name in Entry.objects.filter(tournament=tournament).values_list("name", flat=True)
-        }
+        known = entered_keys(tournament)
         last = Entry.objects.filter(tournament=tournament).aggregate(last=Max("import_order"))["last"] or 0
         added = [player for player in players if roster_key(player.name) not in known]
         new = [_imported_entry(tournament, player, place) for place, player in enumerate(added, start=last + 1)]

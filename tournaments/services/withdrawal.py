@@ -17,7 +17,7 @@ from games.services.faults import note_fault
 from games.translation import in_words
 from tournaments.enums import EntryStatus, LogKind, Source, Status
 from tournaments.log_texts import LogText
-from tournaments.models import AskedBye, Entry, Seat, Table, Tournament
+from tournaments.models import AskedBye, Entry, Person, Seat, Table, Tournament
 from tournaments.pairing.round_robin import withdrawal
 from tournaments.pairing.values import ByeKind, Format
 from tournaments.selectors.names import entry_name
@@ -97,7 +97,7 @@ def reinstate_player(*, entry_id: int, user: User, reason: str = "") -> Entry:
             raise Conflict(_("This player hasn't withdrawn."), code="not_withdrawn")
         if not tournament.pairing_format.is_open:
             raise Unprocessable(_("Players can be reinstated only in Swiss and table formats."), code="not_possible")
-        if entry.user is not None and entry.user.departed_at is not None:
+        if _has_departed(entry):
             raise Unprocessable(_("This player can't be entered. Choose another one."), code="not_possible")
         if entry.user is None or entry.user.is_ai:
             check_opponents_can_meet(tournament, adds_name=entry.user is None, adds_ai=entry.user is not None)
@@ -108,6 +108,13 @@ def reinstate_player(*, entry_id: int, user: User, reason: str = "") -> Entry:
         record_change(tournament, LogKind.PLAYERS, text, actor=user, reason=reason)
         notify_entry(tournament, entry, "entry_reinstated", actor=user)
     return entry
+
+
+def _has_departed(entry: Entry) -> bool:
+    """Whether the account is closed, or the person was removed from the roster."""
+    if entry.user is not None and entry.user.departed_at is not None:
+        return True
+    return Person.objects.filter(entries=entry, departed_at__isnull=False).exists()
 
 
 def ask_bye(*, entry_id: int, user: User, round_number: int, kind: ByeKind = ByeKind.REQUESTED) -> AskedBye:

@@ -49,13 +49,19 @@ def person_json(person: Person, viewer: Viewer) -> ClubPersonJson:
     sees_private = person.departed_at is None and runs_club(person.club, viewer)
     return {
         "id": person.pk,
-        "name": person.name,
+        "name": person.name if sees_private else public_name(person),
         "username": None if person.user is None else person.user.username,
         "is_departed": person.departed_at is not None,
         "tournaments": tournaments_played(person),
         "opponents": opponents_met(person),
         "private": roster_person_json(person) if sees_private else None,
     }
+
+
+def public_name(person: Person) -> str:
+    """The name, if it has played; else the name of its account: a link makes no name public."""
+    own = person.entries.exclude(tournament__status=Status.DRAFT)
+    return person.name if person.user is None or own.exists() else person.user.public_name
 
 
 def tournaments_played(person: Person) -> list[PlayedJson]:

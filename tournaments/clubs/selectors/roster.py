@@ -95,6 +95,20 @@ def people_to_enter(tournament: Tournament) -> QuerySet[Person]:
     return people.exclude(user__isnull=False, user__in=entered.filter(user__isnull=False).values("user"))
 
 
+def plays_by_account(tournament: Tournament, person: Person) -> bool:
+    """Whether the account that claimed the name is entered: another entry would count for the same player."""
+    own = Entry.objects.filter(tournament=tournament, user__isnull=False, user=person.user_id)
+    return own.exclude(NOT_PLAYING).exists()
+
+
+def entered_keys(tournament: Tournament) -> set[str]:
+    """The names that are entered, and those linked to an account that is, as they are compared."""
+    entries = Entry.objects.filter(tournament=tournament)
+    linked = Person.objects.filter(club=tournament.club_id, user__in=entries.exclude(NOT_PLAYING).values("user"))
+    names = [*entries.values_list("name", flat=True), *linked.values_list("name", flat=True)]
+    return {roster_key(name) for name in names}
+
+
 # -- as JSON ------------------------------------------------------------------------------------------------------
 
 

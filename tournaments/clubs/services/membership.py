@@ -10,7 +10,7 @@ from tournaments.clubs.selectors.clubs import role_of
 from tournaments.clubs.services.clubs import check_open, check_role, lock_club, record_club_action
 from tournaments.enums import RUNNERS, ClubAction, Joining, LogKind, Role
 from tournaments.log_texts import LogText
-from tournaments.models import Club, JoinRequest, Membership, Tournament
+from tournaments.models import Club, JoinRequest, Membership, NameClaim, Tournament
 from tournaments.selectors.names import user_name
 from tournaments.services.locking import lock_tournament, record_change
 from tournaments.services.notices import (
@@ -128,6 +128,7 @@ def remove_member(*, club_id: int, user: User, member: User) -> None:
 def _end_membership(club: Club, membership: Membership, *, actor: User) -> None:
     _check_another_owner(club, membership)
     membership.delete()
+    NameClaim.objects.filter(club=club, user=membership.user).delete()
     _take_tournaments_from(club, membership.user, actor=actor)
 
 

@@ -75,6 +75,7 @@ def release_name(*, person_id: int, user: User, seen: int) -> Person:
 
 def _link(club: Club, person: Person, member: User, *, actor: User) -> None:
     if person.user_id == member.pk:
+        NameClaim.objects.filter(club=club, user=member).delete()
         return
     _check_free(person, member)
     lock_person_tournaments(person)

@@ -21,6 +21,7 @@ from tournaments.services.locking import lock_tournament, record_change
 
 MAX_NAME = 60
 MAX_PEOPLE = 5000
+MAX_REMARK, MAX_DUES = 500, Decimal("999999.99")
 STILL_IN = Q(
     status__in=(EntryStatus.ENTERED, EntryStatus.PENDING, EntryStatus.WAITING),
     tournament__status__in=(Status.DRAFT, Status.REGISTRATION, Status.RUNNING),
@@ -61,6 +62,7 @@ def merge_people(*, person_id: int, other_id: int, user: User, seen: int, other_
         if person.user_id is not None and other.user_id is not None:
             message = _("Both names are linked to an account. Unlink one of them first.")
             raise Conflict(message, code="two_accounts")
+        _check_fits(person, other)
         tournaments = lock_person_tournaments(person, other)
         _check_never_met(person, other)
         _move_entries(person, other, tournaments, actor=user)
@@ -74,6 +76,7 @@ def remove_person(*, person_id: int, user: User, seen: int) -> None:
     """Remove a person on request: results stay, under the name of a departed player; private data is erased."""
     with transaction.atomic():
         club, person = lock_person_of(person_id, user, seen=seen)
+        lock_person_tournaments(person)  # so that no one is reinstated meanwhile
         playing = person.entries.filter(STILL_IN).select_related("tournament").first()
         if playing is not None:
             message = _("%(name)s is entered in “%(tournament)s”. Withdraw them there first.")
@@ -215,6 +218,21 @@ def _check_never_met(person: Person, other: Person) -> None:
         raise Conflict(message % names, code="both_played", payload={"tournament": tournament.pk})
 
 
+def _check_fits(person: Person, other: Person) -> None:
+    """Raise if the remarks or the dues of both together exceed what one person can have."""
+    dues = max(person.dues_owed + other.dues_owed, person.dues_paid + other.dues_paid)
+    if len(_joined_remarks(person, other)) > MAX_REMARK or dues > MAX_DUES:
+        message = _(
+            "The remarks or dues of %(one)s and %(other)s exceed the limit for one person. Shorten the remarks or "
+            "correct the dues first."
+        )
+        raise Conflict(message % {"one": person.name, "other": other.name}, code="too_long")
+
+
+def _joined_remarks(person: Person, other: Person) -> str:
+    return "\n".join(remark for remark in (person.remark, other.remark) if remark)
+
+
 def check_counts_once(person: Person, user: User | None) -> None:
     """Raise if the account plays in a tournament under its own name and under the person's."""
     if user is None:
@@ -242,7 +260,7 @@ def _take_over(person: Person, other: Person) -> None:
     person.user = account
     person.email = person.email or other.email
     person.rating = other.rating if person.rating is None else person.rating
-    person.remark = "\n".join(remark for remark in (person.remark, other.remark) if remark)
+    person.remark = _joined_remarks(person, other)
     person.dues_owed += other.dues_owed
     person.dues_paid += other.dues_paid
     save_person(person)

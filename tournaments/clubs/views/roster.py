@@ -98,7 +98,7 @@ def person(request: HttpRequest, slug: str, person_id: int) -> HttpResponse:
         "typed": typed,
         "form": PersonForm(instance=found, initial=typed["change_person"]) if edits else None,
         "others": people_of(club).exclude(pk=found.pk) if edits else [],
-        "members": members_of(club).filter(user__roster_people=None) if edits and is_free else [],
+        "members": members_of(club).exclude(user__roster_people__club=club) if edits and is_free else [],
         "own_claim": own_claim(club, request.user),
         "may_claim": is_free and mine is None and role_of(club, request.user) is not None,
         "is_own": mine == found,
