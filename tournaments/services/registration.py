@@ -14,6 +14,7 @@ from accounts.services.checks import check_good_standing
 from games.ratings.selectors import skills_of
 from games.rules.sentences import Sentence
 from games.timing import HOUR
+from tournaments.clubs.roster_files.people import HIGHEST_RATING
 from tournaments.clubs.selectors.clubs import role_of
 from tournaments.clubs.selectors.roster import NOT_PLAYING, entered_keys, plays_by_account, roster_key
 from tournaments.clubs.services.clubs import lock_club
@@ -36,7 +37,6 @@ from tournaments.services.locking import (
 )
 from tournaments.services.notices import ask_organisers, forget_question, notify_entry
 
-HIGHEST_RATING = 9999
 MAX_CHANGES_OF_MIND = 10
 NOTICE_KEYS = {EntryStatus.ENTERED: "entry_admitted", EntryStatus.WAITING: "entry_waiting"}
 GONE = (EntryStatus.WITHDRAWN, EntryStatus.REFUSED)

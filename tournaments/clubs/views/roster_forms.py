@@ -7,7 +7,6 @@ from django.utils.translation import gettext_lazy as _
 from accounts.forms import LinesField
 from tournaments.clubs.roster_files.people import HIGHEST_RATING
 from tournaments.models import Person
-from tournaments.services.registration import HIGHEST_RATING
 
 
 class PersonForm(forms.ModelForm):
