@@ -380,4 +380,4 @@ def result_of(table: Table) -> tuple[str, list[int | None]]:
 @pytest.mark.once
 @pytest.mark.timeout(max(300, 10 * SCENARIOS))
 def test_random_tournament_actions_keep_results_and_standings_consistent(db: None) -> None:
-    run_scenarios(TournamentScenario, scenarios=22, steps=20, services=SERVICES)
+    run_scenarios(TournamentScenario, scenarios=30, steps=20, services=SERVICES)
