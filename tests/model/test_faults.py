@@ -20,11 +20,12 @@ from games.timing import DAY, SECOND, due
 from tests.model.machine import Scenario
 from tests.model.test_games import CONTROLS, GameScenario
 from tests.model.test_tournaments import TournamentScenario
+from tournaments.check_in import services as check_in
 from tournaments.clubs.services import name_claims, roster
 from tournaments.enums import Status
 from tournaments.pairing.values import Bye, ByeKind, Format
 from tournaments.selectors import record
-from tournaments.services import check_in, pairing, publishing, registration, results, withdrawal
+from tournaments.services import pairing, publishing, registration, results, withdrawal
 from tournaments.services.pairing import pair_round
 
 Step = tuple[str, dict[str, Any]]
