@@ -25,6 +25,7 @@ from tournaments.standings.tie_breaks import USUAL_TIE_BREAKS, TieBreak
 ROUND_LIMITS = timedelta(minutes=5), timedelta(days=366)
 REPEAT_LIMITS = timedelta(days=1), timedelta(days=366)
 MAX_PLAYERS = 2000
+MAX_GAMES_PER_MATCH = 9
 STANDARD = Scoring()
 RUNNING, PROVISIONAL = Status.RUNNING, Status.PROVISIONAL
 
@@ -34,7 +35,8 @@ class Rule:
     """What the log calls a rule, how a form asks for it, its limits, until when it may change, and how it is said.
 
     `text` is said where the rule is set, with its value as %(number)s, %(time)s, %(when)s or under its own name, and
-    `otherwise` where it is not; `refusal` answers a value out of limits. Name, kind and default are the field's.
+    `otherwise` where it is not; `refusal` answers a value out of limits. `formats` are those that know the rule, if
+    not all do. Name, kind and default are the field's.
     """
 
     title: Sentence
@@ -46,6 +48,7 @@ class Rule:
     changeable_until: Status = Status.REGISTRATION
     text: str | Promise = ""
     otherwise: str | Promise = ""
+    formats: tuple[Format, ...] = ()
     name: str = ""
     kind: Any = None
     default: Any = None
@@ -69,6 +72,16 @@ class TournamentRules:
         _("In a round robin or knockout this depends on the number of players."),
         limits=(1, MAX_ROUNDS), refusal=_("Choose 1 to %(most)s rounds."), changeable_until=RUNNING,
     )] = 5
+    games_per_match: Annotated[int, Rule(
+        say("games per match"), "format", _("Games per match (best of)"),
+        _("Sides are swapped after each game. A tied match has one game more."),
+        limits=(1, MAX_GAMES_PER_MATCH), refusal=_("Choose 1 to %(most)s games per match."),
+        text=_("Matches are best of %(number)s games."), formats=(Format.KNOCKOUT,),
+    )] = 1
+    third_place: Annotated[bool, Rule(
+        say("match for third place"), "format", _("Match for third place"), changeable_until=RUNNING,
+        text=_("The losers of the semi-finals play for third place."), formats=(Format.KNOCKOUT,),
+    )] = False
     scoring: Annotated[Scoring, Rule(say("scoring"))] = STANDARD
     tie_breaks: Annotated[tuple[TieBreak, ...], Rule(
         say("tie-breaks"), changeable_until=PROVISIONAL,

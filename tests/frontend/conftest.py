@@ -245,7 +245,11 @@ def finisher(db: None, places: Places) -> User:
         )
         decide(tournament, someone, Random(seed))
     sign_off(tournament_id=tournament.pk, user=someone)
-    cup = running_tournament(club, someone, 6, Format.KNOCKOUT, name="Winter Cup", accounts=False, tie_breaks=())
+    matches = {"games_per_match": 3, "third_place": True, "tie_breaks": ()}
+    cup = running_tournament(club, someone, 6, Format.KNOCKOUT, name="Winter Cup", accounts=False, **matches)
+    next_round(cup, someone)
+    while open_tables(cup):
+        decide(cup, someone, Random(3))
     next_round(cup, someone)
     decide(cup, someone, Random(3))
     hook = create_webhook(club_id=club.pk, user=someone, url="https://club.example.org/hook", kinds=["result", "final"])

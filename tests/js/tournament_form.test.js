@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { applyUsual, moved } from "../../frontend/static/js/tie_breaks.js";
-import { matchClock } from "../../frontend/static/js/tournament_form.js";
+import { matchClock, matchFormat } from "../../frontend/static/js/tournament_form.js";
 
 /** @param {string[]} values @param {string} chosen @returns {any} */
 function select(values, chosen) {
@@ -19,6 +19,15 @@ test("a live venue brings a live clock with it, and back", () => {
   assert.equal(clock.value, "days:1");
   matchClock(select([], "board"), clock);
   assert.ok(clock.options.every((/** @type {any} */ option) => !option.disabled));
+});
+
+test("a rule of some formats is asked for only there, and otherwise not sent", () => {
+  const field = { hidden: false };
+  const input = /** @type {any} */ ({ dataset: { formats: "knockout other" }, disabled: false, closest: () => field });
+  matchFormat(select([], "swiss"), input);
+  assert.deepEqual([input.disabled, field.hidden], [true, true]);
+  matchFormat(select([], "knockout"), input);
+  assert.deepEqual([input.disabled, field.hidden], [false, false]);
 });
 
 test("a clock that fits, or is kept, stays chosen", () => {

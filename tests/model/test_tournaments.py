@@ -24,6 +24,7 @@ from tournaments.clubs.services.name_claims import answer_claim, claim_name, rel
 from tournaments.clubs.services.roster import change_person, merge_people, remove_person
 from tournaments.enums import EntryStatus, RoundStatus, Source, Status, Venue
 from tournaments.models import AskedBye, Bye, Entry, Round, Seat, Table
+from tournaments.pairing.knockout import bracket
 from tournaments.pairing.values import Format
 from tournaments.selectors.record import numbered_entries, played_value, published_tables, tournament_data
 from tournaments.selectors.tournaments import has_results, last_published_round
@@ -81,10 +82,12 @@ class TournamentScenario(CheckInRules, EntryRules):
         self.play_earlier_tournament(people[-2:])
         check_in = check_in and not online
         venue = Venue.CORRESPONDENCE if online else Venue.BOARD
-        late = {"late_entry_until": 3} if format == Format.SWISS else {}
-        tournament = open_tournament(
-            self.club, self.secretary, format, rounds=3, venue=venue, check_in=check_in, **late
-        )
+        special: dict[Format, dict[str, Any]] = {
+            Format.SWISS: {"late_entry_until": 3},
+            Format.KNOCKOUT: {"games_per_match": 1 + players % 3, "third_place": players % 2 == 0},
+        }
+        rules = {"rounds": 3, "venue": venue, "check_in": check_in, **special.get(format, {})}
+        tournament = open_tournament(self.club, self.secretary, format, **rules)
         self.by = {"tournament_id": tournament.pk, "user": self.secretary}
         self.came_after = {}
         self.present = set()
@@ -176,8 +179,9 @@ class TournamentScenario(CheckInRules, EntryRules):
         """In one rule, or few scenarios would reach later rounds."""
         self.pair_or_discard(pair_round)
         self.publish()
-        for table in open_tables(self.tournament):
-            self.submit_result(table, seed, "goal")
+        for _game in range(4):  # of a knockout match
+            for table in open_tables(self.tournament):
+                self.submit_result(table, seed, "goal")
 
     @rule(place=PLACES, seed=SEEDS, outcome=OUTCOMES)
     def enter_result(self, place: int, seed: int, outcome: str) -> None:
@@ -332,6 +336,24 @@ class TournamentScenario(CheckInRules, EntryRules):
         rounds = list(Round.objects.filter(tournament=self.tournament).order_by("number"))
         assert [round_.number for round_ in rounds] == list(range(1, len(rounds) + 1))
         assert all(round_.published_at is not None for round_ in rounds[:-1])
+
+    @invariant
+    def a_knockout_match_has_one_open_game_until_it_is_decided(self) -> None:
+        tournament, published = self.tournament, last_published_round(self.tournament)
+        if tournament.pairing_format != Format.KNOCKOUT or tournament.status not in (
+            Status.RUNNING,
+            Status.PROVISIONAL,
+        ):
+            return
+        open_games = Counter(
+            frozenset(table.seats.values_list("entry_id", flat=True))
+            for table in Table.objects.filter(round__tournament=tournament, round__number=published, outcome="")
+        )
+        for match in bracket(tournament_data(tournament))[published - 1] if published else ():
+            pair = [place.entrant for place in (match.one, match.other) if place.entrant is not None]
+            count = open_games[frozenset(entrant.id for entrant in pair)]
+            has_left = any(entrant.left is not None for entrant in pair)  # a resigned game is counted later
+            assert count == int(match.is_open and match.is_contested) or (has_left and count == 1)
 
     @invariant
     def every_tournament_game_belongs_to_one_table(self) -> None:

@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import cache, partial
 from random import Random
 
-from tournaments.pairing.knockout import pair_knockout, replays_due
+from tournaments.pairing.knockout import games_due, pair_knockout
 from tournaments.pairing.knockout import rounds_needed as knockout_rounds
 from tournaments.pairing.results import forfeited_game, played_table
 from tournaments.pairing.round_robin import pair_round_robin, withdrawal
@@ -163,18 +163,19 @@ def run(
         draws.append((task, draw))
         tournament = after_draw(tournament, draw, random, mishaps)
         if tournament.format == Format.KNOCKOUT:
-            tournament = replay_draws(tournament, round_number, random)
+            tournament = play_on(tournament, round_number, random)
         tournament = someone_leaves(tournament, round_number, random, mishaps)
         if tournament.format.is_round_robin:
             tournament = void_withdrawn(tournament)
     return Simulated(tournament, tuple(draws))
 
 
-def replay_draws(tournament: TournamentData, round_number: int, random: Random) -> TournamentData:
-    replays = tuple(
-        play(table, round_number, tournament, random, SMOOTH) for table in replays_due(tournament, round_number)
-    )
-    return replace(tournament, played=tournament.played + replays)
+def play_on(tournament: TournamentData, round_number: int, random: Random) -> TournamentData:
+    """The other games of the matches of a knockout's round."""
+    while due := games_due(tournament, round_number):
+        games = tuple(play(table, round_number, tournament, random, SMOOTH) for table in due)
+        tournament = replace(tournament, played=tournament.played + games)
+    return tournament
 
 
 def void_withdrawn(tournament: TournamentData) -> TournamentData:
@@ -217,7 +218,13 @@ def round_robin(seed: int, *, mishaps: Mishaps = USUAL, scoring: Scoring = STAND
 def knockout(seed: int, *, mishaps: Mishaps = USUAL) -> Simulated:
     random = Random(seed)
     count = random.randint(2, 20)
-    tournament = TournamentData(Format.KNOCKOUT, knockout_rounds(count), entrants(count, random))
+    tournament = TournamentData(
+        Format.KNOCKOUT,
+        knockout_rounds(count),
+        entrants(count, random),
+        games_per_match=random.choice((1, 1, 2, 3, 5)),
+        third_place=random.random() < 0.5,
+    )
     return run(tournament, pair_knockout, random, mishaps, with_byes=False)
 
 

@@ -58,6 +58,8 @@ BESIDE: dict[str, dict[str, Any]] = {
     "vacation_allowed": {"venue": Venue.CORRESPONDENCE},
     "games_at_once": {"format": Format.ROUND_ROBIN},
     "late_entry_until": {"rounds": 60},
+    "games_per_match": {"format": Format.KNOCKOUT},
+    "third_place": {"format": Format.KNOCKOUT},
     "round_every": {"first_round_at": datetime(2026, 11, 1, tzinfo=UTC)},
 }
 EACH_RULE = pytest.mark.parametrize("rule", RULES.values(), ids=list(RULES))

@@ -64,6 +64,8 @@ ACCEPTED: dict[str, list[dict[str, Any]]] = {
     ],
     "venue": [{}, LIVE, {"venue": "board"}],
     "rounds": [{"rounds": number} for number in (1, 2, 60)],
+    "games_per_match": [{"games_per_match": number, "format": "knockout"} for number in (1, 2, 9)],
+    "third_place": [{"third_place": is_on, "format": "knockout"} for is_on in (False, True)],
     "scoring": [
         {"scoring": {"win": "1", "tally_win": "1", "draw": "0.5", "requested_bye": "0.5", "pairing_bye": "1"}},
         {"scoring": {"win": "999.9", "tally_win": "7/2", "draw": "0.3", "loss": "1/10", "absence": "0.2"}},

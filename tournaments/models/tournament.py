@@ -68,6 +68,8 @@ class Tournament(TermsColumns):
     size = models.PositiveSmallIntegerField(_("maximum number of players"), null=True, blank=True)
     late_entry_until = models.PositiveSmallIntegerField(_("late entry up to round"), default=0)
     games_at_once = models.PositiveSmallIntegerField(_("games at the same time"), default=1)
+    games_per_match = models.PositiveSmallIntegerField(_("games per match"), default=1)
+    third_place = models.BooleanField(_("match for third place"), default=False)
     check_in = models.BooleanField(_("check-in"), default=False)
     check_in_token = models.CharField(max_length=32, unique=True, default=make_check_in_token)
     bye_ai = models.ForeignKey(

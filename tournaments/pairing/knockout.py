@@ -1,6 +1,7 @@
 """Knockout: a seeded bracket, with byes for the highest seeds where the field isn't a power of two.
 
-A drawn match is replayed with sides swapped; drawn again, the tallies of its games decide, then the higher seed.
+A match is best of so many games, with sides swapped after each. Tied matches have one game more; tied again, the
+tallies of their games decide, then the higher seed. The losers of the semi-finals may play for third place.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -47,6 +48,7 @@ class Match:
     games: tuple[PlayedTable, ...]
     through: Place
     reason: str
+    for_third: bool = False
 
     @property
     def is_contested(self) -> bool:
@@ -57,8 +59,12 @@ class Match:
         return not self.through.is_known
 
     @property
-    def needs_replay(self) -> bool:
-        return self.is_open and self.is_contested and len(self.games) == 1
+    def loser(self) -> Place:
+        """Who may play for third place; nobody if the match had no opponents or no winner."""
+        if self.is_open:
+            return OPEN
+        winner, pair = self.through.entrant, [place.entrant for place in (self.one, self.other)]
+        return Place(pair[0] if winner == pair[1] else pair[1]) if winner is not None else Place(None)
 
 
 def rounds_needed(entrants: int) -> int:
@@ -74,7 +80,7 @@ def seeding(size: int) -> tuple[int, ...]:
 
 
 def bracket(tournament: TournamentData) -> tuple[tuple[Match, ...], ...]:
-    """All matches, round by round, as far as results decide them."""
+    """All matches, round by round, as far as results decide them. The match for third place follows the final."""
     field = tournament.by_number()
     places = [
         Place(field[seed - 1] if seed <= len(field) else None) for seed in seeding(1 << rounds_needed(len(field)))
@@ -87,34 +93,56 @@ def bracket(tournament: TournamentData) -> tuple[tuple[Match, ...], ...]:
         )
         rounds.append(matches)
         places = [match.through for match in matches]
+    if tournament.third_place and len(rounds) > 1:
+        one, other = (match.loser for match in rounds[-2])
+        rounds[-1] += (_match(tournament, len(rounds), one, other, for_third=True),)
     return tuple(rounds)
 
 
-def _match(tournament: TournamentData, number: int, one: Place, other: Place) -> Match:
+def _match(tournament: TournamentData, number: int, one: Place, other: Place, *, for_third: bool = False) -> Match:
     pair = {place.entrant.id for place in (one, other) if place.entrant is not None}
     games = [table for table in tournament.played if table.round == number and set(table.entrants) == pair]
     games.sort(key=lambda game: game.replay)
-    through, reason = _decide(number, one, other, games)
-    return Match(number, one, other, tuple(games), through, reason)
+    through, reason = _decide(number, one, other, games, best_of=tournament.games_per_match)
+    return Match(number, one, other, tuple(games), through, reason, for_third)
 
 
-def _decide(number: int, one: Place, other: Place, games: Sequence[PlayedTable]) -> tuple[Place, str]:
+def _decide(number: int, one: Place, other: Place, games: Sequence[PlayedTable], *, best_of: int) -> tuple[Place, str]:
     if not (one.is_known and other.is_known):
         return OPEN, say("Waiting for an earlier match.")
     if one.entrant is None or other.entrant is None:
         return _alone(number, one.entrant or other.entrant)
-    if games and games[-1].forfeit:
-        return _by_coming(one.entrant, other.entrant, games[-1])
-    for game in games:
-        ranks = [game.seat_of(entrant.id).rank for entrant in (one.entrant, other.entrant)]
-        if ranks[0] != ranks[1]:
-            winner = one.entrant if ranks[0] < ranks[1] else other.entrant
-            return Place(winner), say("{winner} won the replay.", winner=winner.label) if game.replay else say(
-                "{winner} won the game.", winner=winner.label
-            )
+    pair = one.entrant, other.entrant
+    if any(all(seat.absent for seat in game.seats) for game in games):
+        return Place(None), say(
+            "Neither {one} nor {other} appeared (double forfeit).", one=pair[0].label, other=pair[1].label
+        )
+    wins = [games_won(games, entrant) for entrant in pair]
+    if abs(wins[0] - wins[1]) > max(best_of - len(games), 0):
+        winner = pair[0] if wins[0] > wins[1] else pair[1]
+        return Place(winner), _say_won(winner, wins, games, best_of=best_of)
+    if len(games) > best_of:
+        return _by_tally(pair, games)
+    return _by_staying(number, pair, games)
+
+
+def games_won(games: Iterable[PlayedTable], entrant: Entrant) -> int:
+    return sum(game.seat_of(entrant.id).rank < max(seat.rank for seat in game.seats) for game in games)
+
+
+def _say_won(winner: Entrant, wins: Sequence[int], games: Sequence[PlayedTable], *, best_of: int) -> str:
+    if best_of > 1:
+        return say(
+            "{winner} won the match. Games won: {most} to {least}.",
+            winner=winner.label,
+            most=max(wins),
+            least=min(wins),
+        )
+    if games[-1].forfeit:
+        return say("{winner} wins by forfeit.", winner=winner.label)
     if len(games) > 1:
-        return _after_two_draws(one.entrant, other.entrant, games)
-    return _by_staying(number, one.entrant, other.entrant)
+        return say("{winner} won the replay.", winner=winner.label)
+    return say("{winner} won the game.", winner=winner.label)
 
 
 def _alone(number: int, entrant: Entrant | None) -> tuple[Place, str]:
@@ -127,37 +155,32 @@ def _alone(number: int, entrant: Entrant | None) -> tuple[Place, str]:
     return Place(entrant), say("{entrant} had no opponent.", entrant=entrant.label)
 
 
-def _by_coming(one: Entrant, other: Entrant, game: PlayedTable) -> tuple[Place, str]:
-    came = [entrant for entrant in (one, other) if game.seat_of(entrant.id).rank == 1]
-    if not came:
-        return Place(None), say(
-            "Neither {one} nor {other} appeared (double forfeit).", one=one.label, other=other.label
-        )
-    return Place(came[0]), say("{winner} advances by forfeit.", winner=came[0].label)
-
-
-def _by_staying(number: int, one: Entrant, other: Entrant) -> tuple[Place, str]:
-    staying = [entrant for entrant in (one, other) if entrant.takes_part(number)]
+def _by_staying(number: int, pair: tuple[Entrant, Entrant], games: Sequence[PlayedTable]) -> tuple[Place, str]:
+    """A match without a winner yet: it goes on, unless one has left. Who leaves during a round leaves from the next."""
+    staying = [entrant for entrant in pair if entrant.takes_part(number + 1 if games else number)]
     if len(staying) == 2:
-        return OPEN, say("Not played yet.")
+        return OPEN, say("Not decided yet.") if games else say("Not played yet.")
     if staying:
-        return Place(staying[0]), say("{winner} advances: the opponent withdrew.", winner=staying[0].label)
-    return Place(None), say("{one} and {other} both withdrew.", one=one.label, other=other.label)
+        return Place(staying[0]), say("{winner} wins: the opponent withdrew.", winner=staying[0].label)
+    return Place(None), say("{one} and {other} both withdrew.", one=pair[0].label, other=pair[1].label)
 
 
-def _after_two_draws(one: Entrant, other: Entrant, games: Sequence[PlayedTable]) -> tuple[Place, str]:
-    tallies = [sum(game.seat_of(entrant.id).tally or 0 for game in games) for entrant in (one, other)]
+def _by_tally(pair: tuple[Entrant, Entrant], games: Sequence[PlayedTable]) -> tuple[Place, str]:
+    tallies = [sum(game.seat_of(entrant.id).tally or 0 for game in games) for entrant in pair]
     if tallies[0] != tallies[1]:
-        winner = one if tallies[0] > tallies[1] else other
+        winner = pair[0] if tallies[0] > tallies[1] else pair[1]
         return Place(winner), say(
-            "Drawn twice; {winner} advances on tally, {most} to {least}.",
+            "Tied after {games} games; {winner} wins on tally, {most} to {least}.",
+            games=len(games),
             winner=winner.label,
             most=max(tallies),
             least=min(tallies),
         )
-    winner = min(one, other, key=lambda entrant: entrant.number)
+    winner = min(pair, key=lambda entrant: entrant.number)
     return Place(winner), say(
-        "Drawn twice with equal tallies; {winner} advances as the higher seed.", winner=winner.label
+        "Tied after {games} games with equal tallies; {winner} wins as the higher seed.",
+        games=len(games),
+        winner=winner.label,
     )
 
 
@@ -211,26 +234,29 @@ def _byes(matches: Iterable[Match]) -> Iterable[Bye]:
                 alone.id,
                 ByeKind.SEEDED,
                 Fraction(0),
-                say("{winner} advances to the next round. {reason}", winner=alone.label, reason=match.reason),
+                say("{winner} wins the match without a game. {reason}", winner=alone.label, reason=match.reason),
             )
 
 
-def replays_due(tournament: TournamentData, round_number: int) -> tuple[Table, ...]:
-    """Drawn matches of a round, to be replayed with sides swapped; numbered among those due now.
+def games_due(tournament: TournamentData, round_number: int) -> tuple[Table, ...]:
+    """The next game of each match of a round that needs one more, with sides swapped; numbered among those due now."""
+    unfinished = [match for match in bracket(tournament)[round_number - 1] if match.games and match.is_open]
+    return tuple(_next_game(number, match, tournament) for number, match in enumerate(unfinished, start=1))
 
-    A player who has withdrawn since forfeits the replay.
-    """
-    drawn = [match for match in bracket(tournament)[round_number - 1] if match.needs_replay]
-    names = {entrant.id: entrant.label for entrant in tournament.entrants}
-    gone = {entrant.id for entrant in tournament.entrants if entrant.left is not None}
-    tables = []
-    for number, match in enumerate(drawn, start=1):
-        second, first = match.games[0].entrants
+
+def _next_game(number: int, match: Match, tournament: TournamentData) -> Table:
+    names = {entrant.id: entrant.label for entrant in _players(match)}
+    second, first = match.games[-1].entrants
+    if tournament.games_per_match == 1:
         reason = say(
             "{second} and {first} drew: replay, now with {first} moving first.",
             second=names[second],
             first=names[first],
         )
-        forfeited = tuple(one for one in (first, second) if one in gone)
-        tables.append(Table(number, (first, second), reason, forfeited=forfeited, replay=1))
-    return tuple(tables)
+    else:
+        reason = say(
+            "Game {number} of the match, now with {first} moving first.",
+            number=len(match.games) + 1,
+            first=names[first],
+        )
+    return Table(number, (first, second), reason, replay=len(match.games))

@@ -107,7 +107,10 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class PlayedTable:
-    """A finished game of two, three or four seats. A forfeit has points but was not played: at most one appeared."""
+    """A finished game of two, three or four seats. A forfeit has points but was not played: at most one appeared.
+
+    `replay` numbers the games of a knockout match from 0.
+    """
 
     round: int
     seats: tuple[Seat, ...]
@@ -160,6 +163,8 @@ class TournamentData:
     scoring: Scoring = Scoring()
     forbidden: tuple[ForbiddenPair, ...] = ()
     top_moves_first: bool = True  # drawn by lot once per tournament
+    games_per_match: int = 1  # in a knockout
+    third_place: bool = False  # in a knockout, whether the losers of the semi-finals play for it
 
     def by_number(self) -> tuple[Entrant, ...]:
         return tuple(sorted(self.entrants, key=lambda entrant: entrant.number))

@@ -39,6 +39,8 @@ def tournament_data(tournament: Tournament, *, with_running: bool = False) -> va
         scoring=scoring,
         forbidden=tuple(_forbidden(pair) for pair in ForbiddenPair.objects.filter(tournament=tournament)),
         top_moves_first=tournament.top_moves_first,
+        games_per_match=tournament.games_per_match,
+        third_place=tournament.third_place,
     )
 
 

@@ -10,7 +10,7 @@ from tournaments.enums import EventKind, LogKind, RoundStatus, Status
 from tournaments.log_texts import LogText
 from tournaments.models import Round, Seat, Table, Tournament
 from tournaments.pairing import values
-from tournaments.pairing.knockout import replays_due
+from tournaments.pairing.knockout import games_due
 from tournaments.pairing.values import Format
 from tournaments.selectors.record import tournament_data
 from tournaments.selectors.tournaments import finished_rounds
@@ -24,10 +24,10 @@ from tournaments.signals import publish, round_finished
 def complete_if_done(tournament: Tournament, round_: Round) -> None:
     """Close a round whose tables are all decided; after the last round the standings are provisional.
 
-    The replay of a drawn knockout match starts at once, whatever is still played at other tables.
+    The next game of a knockout match starts at once, whatever is still played at other tables.
     """
     if tournament.pairing_format == Format.KNOCKOUT:
-        _start_replays(tournament, round_)
+        _start_next_games(tournament, round_)
     if _open_tables(round_).exists():
         return
     if round_.status == RoundStatus.FINISHED:
@@ -52,14 +52,14 @@ def _open_tables(round_: Round) -> QuerySet[Table]:
     return Table.objects.filter(round=round_, outcome="", is_void=False)
 
 
-def _start_replays(tournament: Tournament, round_: Round) -> None:
-    """Start replays of drawn knockout matches, with sides swapped and as much time as the round had.
+def _start_next_games(tournament: Tournament, round_: Round) -> None:
+    """Start the next game of undecided knockout matches, with sides swapped and as much time as the round had.
 
-    A match corrected to a draw reopens its round, and the tournament if it was the final.
+    A match that a correction leaves undecided reopens its round, and the tournament if it was the final.
     """
-    being_played = set(Seat.objects.filter(round=round_, replay=1).values_list("entry_id", flat=True))
-    drawn = replays_due(tournament_data(tournament), round_.number)
-    due = [replay for replay in drawn if replay.seats[0] not in being_played]
+    begun = set(Seat.objects.filter(round=round_).values_list("entry_id", "replay"))
+    found = games_due(tournament_data(tournament), round_.number)
+    due = [game for game in found if (game.seats[0], game.replay) not in begun]
     if not due:
         return
     if tournament.status == Status.PROVISIONAL:
@@ -71,14 +71,14 @@ def _start_replays(tournament: Tournament, round_: Round) -> None:
     round_.status, round_.finished_at = RoundStatus.PUBLISHED, None
     round_.save(update_fields=["starts_at", "deadline", "status", "finished_at"])
     entries = entries_by_id(tournament)
-    replays = lay_tables(round_, _numbered_as_drawn(round_, due), venue=tournament.venue)
-    for table in replays:
+    tables = lay_tables(round_, _numbered_as_match(round_, due), venue=tournament.venue)
+    for table in tables:
         start_table(tournament, round_, table, entries)
         record_change(tournament, LogKind.PAIRING, table.reason, round_number=round_.number)
-    notify_round(tournament, round_, replays)
+    notify_round(tournament, round_, tables)
 
 
-def _numbered_as_drawn(round_: Round, replays: Iterable[values.Table]) -> list[values.Table]:
-    """Give each replay the number of its match's table: replays of a round may begin at different times."""
+def _numbered_as_match(round_: Round, games: Iterable[values.Table]) -> list[values.Table]:
+    """Give each game the number of its match's table: matches of a round go on at different times."""
     numbers = dict(Seat.objects.filter(round=round_, replay=0).values_list("entry_id", "table__number"))
-    return [replace(replay, number=numbers[replay.seats[0]]) for replay in replays]
+    return [replace(game, number=numbers[game.seats[0]]) for game in games]

@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -14,7 +15,7 @@ from games.services.endings import annul_game
 from tournaments.enums import EntryStatus, LogKind, RoundStatus, Source, Status
 from tournaments.log_texts import LogText
 from tournaments.models import Round, Seat, Table, Tournament
-from tournaments.pairing.knockout import bracket
+from tournaments.pairing.knockout import bracket, games_due
 from tournaments.pairing.values import Format
 from tournaments.selectors.api_json import current_table_json
 from tournaments.selectors.record import tournament_data
@@ -90,8 +91,8 @@ def clear_result(*, table_id: int, user: User, reason: str = "", seen: int | Non
         if table.source != Source.ORGANISER or table.decided_by_id != user.pk:
             check_reason(reason)
         number = table.round.number
-        follows = _drop_open_replay(tournament, table)
         erase_verdict(table)
+        follows = _drop_superfluous_game(tournament, table)
         draft = drop_draft(tournament, LogText.AS_CLEARED(number=number), actor=user)
         event, text = result_event(tournament, table), LogText.RESULT_CLEARED(who=names_at(seats))
         record_change(tournament, LogKind.RESULT, text, actor=user, reason=reason, round_number=number, event=event)
@@ -111,9 +112,8 @@ def _check_clearable(tournament: Tournament, table: Table, seats: list[Seat]) ->
         return
     if table.round.number < last_published_round(tournament):
         raise _played_on()
-    replay = _replay_of(table)
-    if replay is not None and replay.is_decided:
-        raise Conflict(_("The replay of this match has a result. Clear that one first."), code="played_on")
+    if _later_games(table).exclude(outcome="").exists():
+        raise Conflict(_("A later game of this match has a result. Clear that one first."), code="played_on")
 
 
 def _played_on() -> Conflict:
@@ -154,7 +154,7 @@ def after_correction(
     number, last = table.round.number, last_published_round(tournament)
     if number < last and advancing_entries(tournament, number) != advancing:
         raise _played_on()
-    follows = () if len(set(verdict.ranks)) == 1 else _drop_open_replay(tournament, table)
+    follows = _drop_superfluous_game(tournament, table)
     draft = drop_draft(tournament, LogText.AS_CORRECTED(number=number), actor=user)
     text = LogText.RESULT_CORRECTED(who=names_at(seats), result=describe_result(verdict, seats))
     if number < last:
@@ -172,23 +172,26 @@ def advancing_entries(tournament: Tournament, number: int) -> list[int | None] |
     return [place.entrant.id if place.entrant is not None else None for place in places]
 
 
-def _replay_of(table: Table) -> Table | None:
-    replays = Table.objects.filter(round_id=table.round_id, number=table.number, replay=table.replay + 1)
-    return replays.select_related("game").first()
+def _later_games(table: Table) -> QuerySet[Table]:
+    """The games of a knockout match after this one."""
+    return Table.objects.filter(round_id=table.round_id, number=table.number, replay__gt=table.replay)
 
 
-def _drop_open_replay(tournament: Tournament, table: Table) -> tuple[str, ...]:
-    """Delete the replay of a match that is no longer drawn, unless it has a result; its game is annulled."""
-    replay = _replay_of(table)
-    if replay is None or replay.is_decided:
+def _drop_superfluous_game(tournament: Tournament, table: Table) -> tuple[str, ...]:
+    """Delete the game in progress of a match that no longer needs it, and annul it."""
+    later = _later_games(table).filter(outcome="").select_related("game").first()
+    if later is None:
         return ()
-    game = replay.game
-    text = LogText.REPLAY_DROPPED(table=replay.number)
-    replay.delete()
+    first, due = later.seats.get(index=0).entry_id, games_due(tournament_data(tournament), table.round.number)
+    if any(one.replay == later.replay and first in one.seats for one in due):
+        return ()
+    game = later.game
+    later.delete()
     if game is not None:
         annul_game(game_id=game.pk)
+    text = LogText.REPLAY_DROPPED(table=table.number)
     record_change(tournament, LogKind.PAIRING, text, round_number=table.round.number)
-    return (_("The replay at table %(number)s was removed.") % {"number": table.number},)
+    return (_("The next game at table %(number)s was removed.") % {"number": table.number},)
 
 
 def _say_draft(number: int | None) -> tuple[str, ...]:

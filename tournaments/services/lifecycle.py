@@ -25,7 +25,12 @@ from tournaments.pairing import knockout, round_robin
 from tournaments.pairing.values import Format
 from tournaments.rule_fields import RULES, TournamentRules
 from tournaments.selectors.names import user_name
-from tournaments.selectors.tournaments import fewest_players, finished_rounds
+from tournaments.selectors.tournaments import (
+    fewest_players,
+    finished_rounds,
+    last_published_round,
+    next_round_number,
+)
 from tournaments.services.locking import (
     check_status,
     drop_draft,
@@ -94,6 +99,8 @@ def change_tournament(*, tournament_id: int, user: User, changes: dict[str, Any]
         if {"venue", "bye_ai"} & set(changed):
             check_opponents_can_meet(tournament)
         tournament.save()
+        if "third_place" in changed and next_round_number(tournament) == tournament.rounds:
+            drop_draft(tournament, LogText.AS_THIRD_PLACE_CHANGED(), actor=user)
         if changed:
             if "check_in" in changed and tournament.pairing_format.is_open:
                 drop_draft(tournament, LogText.AS_PRESENCE_CHANGED(), actor=user)
@@ -110,10 +117,15 @@ def _with_late_entry(rules: TournamentRules, changes: dict[str, Any]) -> Tournam
 
 
 def _is_changeable(tournament: Tournament, rule: str) -> bool:
-    """Whether a rule may still be changed; the schedule of a round robin or knockout fixes its rounds at the start."""
+    """Whether a rule may still be changed; the schedule of a round robin or knockout fixes its rounds at the start.
+
+    The match for third place is played beside the final.
+    """
     status = Status(tournament.status)
     is_fixed = rule == "rounds" and status not in (Status.DRAFT, Status.REGISTRATION)
     if is_fixed and not tournament.pairing_format.is_open:
+        return False
+    if rule == "third_place" and last_published_round(tournament) >= tournament.rounds:
         return False
     return RULES[rule].is_changeable(status)
 

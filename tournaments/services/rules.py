@@ -12,7 +12,7 @@ from accounts.names import has_unseen
 from games.lobby.services.terms import read_terms
 from games.models import Terms
 from games.rules import variant_ids
-from tournaments.enums import Venue
+from tournaments.enums import FormatChoices, Venue
 from tournaments.models import Tournament
 from tournaments.models.tournament import MAX_ROUNDS
 from tournaments.pairing.values import Format
@@ -95,6 +95,9 @@ def _check_numbers(rules: TournamentRules) -> Problems:
         value, (least, most) = getattr(rules, rule.name), rule.limits
         if rule.refusal and value is not None and not least <= value <= most:
             problems.append((rule.name, str(rule.refusal) % {"most": most}))
+        if rule.formats and rules.format not in rule.formats and value != rule.default:
+            named = ", ".join(str(FormatChoices(one.value).label) for one in rule.formats)
+            problems.append((rule.name, _("Only in this format: %(formats)s.") % {"formats": named}))
     several = rules.format.is_round_robin or rules.format == Format.FIXED_TABLES
     if not 1 <= rules.games_at_once <= (MAX_ROUNDS if several else 1):
         problems.append(

@@ -70,17 +70,41 @@ def _rounds_left(record: Record, entrant: Entrant) -> int:
 
 
 def _in_knockout(tournament: TournamentData) -> Iterable[RankRange]:
-    rounds = bracket(tournament)
+    *earlier, last = bracket(tournament) or ((),)
+    rounds = (*earlier, tuple(match for match in last if not match.for_third))
+    third = next((match for match in last if match.for_third), None)
     through = [sum(match.is_open or match.through.entrant is not None for match in matches) for matches in rounds]
     for entrant in tournament.by_number():
         if entrant.left is not None and entrant.left <= 1:
             continue
-        last = _last_match(rounds, entrant.id)
-        if last is None:
+        match = _last_match(rounds, entrant.id)
+        if match is None:
             yield RankRange(entrant.id, 1, 1, is_exact=True)
             continue
-        worst = 1 + through[last.round - 1]
-        yield RankRange(entrant.id, 1 if last.is_open else worst, worst, is_exact=True)
+        best = worst = 1 + through[match.round - 1]
+        if third is not None and match in rounds[-2]:
+            best, worst = _for_third_place(third, rounds[-2], match, entrant.id, best)
+        yield RankRange(entrant.id, 1 if match.is_open else best, worst, is_exact=True)
+
+
+def _for_third_place(
+    third: Match, semi_finals: Iterable[Match], own: Match, entrant: int, third_rank: int
+) -> tuple[int, int]:
+    """The best and worst rank of a player whose semi-final is lost, or will be."""
+    if not third.is_open:
+        winner = third.through.entrant
+        rank = third_rank + (winner is not None and winner.id != entrant)
+        return rank, rank
+    losers = sum(_may_have_loser(match) for match in semi_finals)
+    if _may_have_loser(own):
+        return third_rank, third_rank + losers - 1
+    return third_rank + losers, third_rank + losers
+
+
+def _may_have_loser(match: Match) -> bool:
+    if not match.is_open:
+        return match.loser.entrant is not None
+    return all(place.entrant is not None or not place.is_known for place in (match.one, match.other))
 
 
 def _last_match(rounds: tuple[tuple[Match, ...], ...], entrant: int) -> Match | None:

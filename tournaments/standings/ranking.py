@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from tournaments.pairing.values import Format, TournamentData
 from tournaments.standings.direct_encounter import encounter_workings
@@ -53,11 +54,11 @@ def standings(tournament: TournamentData, *, after_round: int, tie_breaks: Seque
 
 
 def _first_tiers(record: Record) -> Tiers:
-    reached = stages(record.tournament, record.after_round) if record.tournament.format == Format.KNOCKOUT else {}
-    groups: dict[tuple[int, Fraction], list[int]] = defaultdict(list)
-    for entrant, points in record.points.items():
-        key = (reached[entrant], Fraction(0)) if reached else (0, points)
-        groups[key].append(entrant)
+    is_knockout = record.tournament.format == Format.KNOCKOUT
+    keys = stages(record.tournament, record.after_round) if is_knockout else record.points
+    groups: dict[Any, list[int]] = defaultdict(list)
+    for entrant in record.points:
+        groups[keys[entrant]].append(entrant)
     return [groups[key] for key in sorted(groups, reverse=True)]
 
 

@@ -90,20 +90,28 @@ def game_choices() -> list[tuple[str, str]]:
 
 
 def rule_fields(rule: Rule) -> dict[str, forms.Field]:
-    """The fields that ask for a rule, by name; a duration has two. What is nothing by default may be left empty."""
+    """The fields that ask for a rule, by name; a duration has two. What is nothing by default may be left empty.
+
+    A rule that only some formats know is left out by the page's script in the others (`data-formats`).
+    """
     asked: dict[str, Any] = {"label": rule.label, "help_text": rule.help, "initial": rule.default, "required": False}
-    if rule.kind is bool:
-        return {rule.name: forms.BooleanField(**asked)}
-    if rule.kind is datetime:
-        widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
-        return {rule.name: forms.DateTimeField(widget=widget, **asked)}
     least, most = rule.limits
-    if rule.kind is timedelta:
+    fields: dict[str, forms.Field]
+    if rule.kind is bool:
+        fields = {rule.name: forms.BooleanField(**asked)}
+    elif rule.kind is datetime:
+        widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
+        fields = {rule.name: forms.DateTimeField(widget=widget, **asked)}
+    elif rule.kind is timedelta:
         field = forms.IntegerField(min_value=1, max_value=int(most.total_seconds()), **asked)
         unit = forms.ChoiceField(label=_("Unit"), choices=UNIT_CHOICES, initial="day", required=False)
-        return {rule.name: field, f"{rule.name}_unit": unit}
-    asked["required"] = bool(rule.default)
-    return {rule.name: forms.IntegerField(min_value=least, max_value=most, **asked)}
+        fields = {rule.name: field, f"{rule.name}_unit": unit}
+    else:
+        asked["required"] = bool(rule.default) and not rule.formats
+        fields = {rule.name: forms.IntegerField(min_value=least, max_value=most, **asked)}
+    if rule.formats:
+        fields[rule.name].widget.attrs["data-formats"] = " ".join(rule.formats)
+    return fields
 
 
 class WhatForm(forms.Form):
@@ -128,7 +136,7 @@ class WhatForm(forms.Form):
 class FormatForm(forms.Form):
     """Step 2 of the wizard."""
 
-    field_order = ("format", "rounds", "tie_breaks")
+    field_order = ("format", "rounds", "games_per_match", "third_place", "tie_breaks")
     format = forms.ChoiceField(
         label=_("Format"),
         choices=FormatChoices.choices,

@@ -48,7 +48,7 @@ def rules_in_words(rules: TournamentRules) -> list[str]:
 
 def _declared_words(rule: Rule, value: Any) -> list[str]:
     """The sentence that a rule's declaration gives for its value, if any."""
-    is_set = value is not None if rule.default is None else bool(value)
+    is_set = value is not None if rule.default is None else bool(value) and (rule.kind is bool or value != rule.default)
     said = str(rule.text if is_set else rule.otherwise)
     if isinstance(value, timedelta):
         value = duration_words(value)

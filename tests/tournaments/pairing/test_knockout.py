@@ -1,13 +1,15 @@
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import replace
+from itertools import pairwise
 from random import Random
 
 import pytest
 
 from tests.tournaments.simulation import Mishaps, entrants, knockout, tournaments
-from tournaments.pairing.knockout import bracket, pair_knockout, replays_due, rounds_needed, seeding
+from tournaments.pairing.knockout import bracket, games_due, pair_knockout, rounds_needed, seeding
 from tournaments.pairing.results import forfeited_game, played_table
 from tournaments.pairing.values import ByeKind, Format, NoPairing, Remedy, RoundToPair, Scoring, TournamentData
+from tournaments.standings.ranking import standings
 
 SCORING = Scoring()
 RESTLESS = Mishaps(forfeit=0.2, leaves=0.3)
@@ -52,12 +54,13 @@ def test_simulated_tournaments_have_one_winner_who_lost_no_match():
     for seed in tournaments(400):
         tournament = knockout(seed).tournament
         rounds = bracket(tournament)
-        (final,) = rounds[-1]
+        final = rounds[-1][0]
         assert final.through.is_known, seed
         lost = Counter(
             place.entrant.id
             for matches in rounds
             for match in matches
+            if not match.for_third
             for place in (match.one, match.other)
             if place.entrant and match.through.is_known and match.through.entrant != place.entrant
         )
@@ -95,34 +98,35 @@ def test_the_error_without_players_advises_what_to_do():
 
 
 @pytest.mark.slow
-def test_a_match_has_at_most_one_replay_per_round():
+def test_a_match_ends_when_the_lead_cannot_be_caught():
+    """Its games are numbered without gaps, sides alternate, and one more than planned is played only from a tie."""
     for seed in tournaments(400):
         tournament = knockout(seed).tournament
-        games = Counter((table.round, frozenset(table.entrants)) for table in tournament.played)
-        assert max(games.values(), default=1) <= 2
-        for table in tournament.played:
-            if table.replay:
-                (first,) = (
-                    one
-                    for one in tournament.played
-                    if (one.round, set(one.entrants), one.replay) == (table.round, set(table.entrants), 0)
-                )
-                assert table.entrants == tuple(reversed(first.entrants))
+        best_of, matches = tournament.games_per_match, defaultdict(list)
+        for table in sorted(tournament.played, key=lambda table: table.replay):
+            matches[table.round, frozenset(table.entrants)].append(table)
+        for games in matches.values():
+            assert [game.replay for game in games] == list(range(len(games)))
+            assert len(games) <= best_of + 1
+            lead = 0
+            for earlier, later in pairwise(games):
+                assert later.entrants == tuple(reversed(earlier.entrants))
+                winners = [seat.entrant for seat in earlier.seats if seat.rank == 1]
+                lead += 0 if len(winners) == 2 else 1 if winners[0] == games[0].entrants[0] else -1
+                assert abs(lead) <= max(best_of - later.replay, 0), seed
 
 
 def test_a_drawn_match_is_replayed_with_sides_swapped():
     tournament = tournament_data(2)
     (table,) = pair_knockout(RoundToPair(tournament, 1)).tables
     tournament = with_game(tournament, 1, table.seats, DRAWN)
-    (again,) = replays_due(tournament, 1)
+    (again,) = games_due(tournament, 1)
     assert again.seats == tuple(reversed(table.seats))
     assert again.replay == 1
-    assert "replay" in again.reason
     won = with_game(tournament, 1, again.seats, LOST, replay=1)
     (match,) = bracket(won)[0]
     assert match.through.entrant.id == again.seats[1]
-    assert match.reason.endswith("won the replay.")
-    assert replays_due(won, 1) == ()
+    assert games_due(won, 1) == ()
 
 
 @pytest.mark.parametrize(
@@ -205,7 +209,7 @@ def test_a_forfeited_replay_decides_the_match():
     tournament = tournament_data(2)
     (table,) = pair_knockout(RoundToPair(tournament, 1)).tables
     tournament = with_game(tournament, 1, table.seats, DRAWN)
-    (again,) = replays_due(tournament, 1)
+    (again,) = games_due(tournament, 1)
     came = again.seats[1]
     forfeit = forfeited_game(1, *again.seats, absent=again.seats[:1], scoring=SCORING, replay=1)
     (match,) = bracket(replace(tournament, played=(*tournament.played, forfeit)))[0]
@@ -213,3 +217,106 @@ def test_a_forfeited_replay_decides_the_match():
     both_absent = forfeited_game(1, *again.seats, absent=again.seats, scoring=SCORING, replay=1)
     (match,) = bracket(replace(tournament, played=(*tournament.played, both_absent)))[0]
     assert (match.through.is_known, match.through.entrant) == (True, None)
+
+
+def best_of(games: int, *results: tuple[int, int]) -> TournamentData:
+    """A match of two players with the given ranks of seed 1 and seed 2, game by game."""
+    tournament = replace(tournament_data(2), games_per_match=games)
+    (table,) = pair_knockout(RoundToPair(tournament, 1)).tables
+    top = tournament.by_number()[0].id
+    seats = table.seats
+    for replay, ranks in enumerate(results):
+        of_seats = ranks if seats[0] == top else ranks[::-1]
+        tournament = with_game(tournament, 1, seats, of_seats, replay=replay)
+        seats = seats[::-1]
+    return tournament
+
+
+@pytest.mark.parametrize(
+    ("games", "results", "winner"),
+    [
+        (2, [WON], None),
+        (2, [WON, WON], 1),
+        (2, [WON, DRAWN], 1),
+        (2, [WON, LOST], None),  # tied: one game more
+        (2, [WON, LOST, LOST], 2),
+        (2, [WON, LOST, DRAWN], 1),  # no tallies: the higher seed
+        (3, [WON, WON], 1),
+        (3, [WON, DRAWN], None),
+        (3, [LOST, WON, LOST], 2),
+        (3, [DRAWN, DRAWN, DRAWN], None),
+        (3, [DRAWN, DRAWN, DRAWN, LOST], 2),
+        (5, [LOST, LOST], None),
+        (5, [LOST, LOST, LOST], 2),
+        (5, [LOST, LOST, DRAWN, WON], None),
+        (5, [LOST, LOST, DRAWN, DRAWN], 2),
+    ],
+)
+def test_a_match_of_several_games(games, results, winner):
+    tournament = best_of(games, *results)
+    (match,) = bracket(tournament)[0]
+    assert (match.through.entrant and match.through.entrant.number) == winner
+    due = games_due(tournament, 1)
+    assert [one.replay for one in due] == ([] if winner else [len(results)])
+    assert [one.seats for one in due] == ([] if winner else [tournament.played[-1].entrants[::-1]])
+
+
+def test_a_forfeit_is_a_lost_game_of_the_match():
+    tournament = best_of(3, WON)
+    (due,) = games_due(tournament, 1)
+    top = tournament.by_number()[0].id
+    missed = forfeited_game(1, *due.seats, absent=[top], scoring=SCORING, replay=1)
+    tournament = replace(tournament, played=(*tournament.played, missed))
+    assert [one.replay for one in games_due(tournament, 1)] == [2]
+    nobody = forfeited_game(1, *due.seats, absent=due.seats, scoring=SCORING, replay=2)
+    (match,) = bracket(replace(tournament, played=(*tournament.played, nobody)))[0]
+    assert (match.through.is_known, match.through.entrant) == (True, None)
+
+
+def test_a_match_ends_when_a_player_withdraws_during_it():
+    """Who leaves during round 1 leaves from round 2."""
+    tournament = best_of(3, WON)
+    top, second = tournament.by_number()
+    for gone, winners in ((top, [second.id]), (second, [top.id]), (None, [None])):
+        field = tuple(replace(one, left=2) if gone in (one, None) else one for one in tournament.entrants)
+        left = replace(tournament, entrants=field)
+        assert [match.through.entrant and match.through.entrant.id for match in bracket(left)[0]] == winners
+        assert games_due(left, 1) == ()
+
+
+def semi_finals(third_place: bool, count: int = 4) -> TournamentData:
+    """A knockout before its final: the higher seeds have won."""
+    tournament = replace(tournament_data(count), third_place=third_place)
+    for number in range(1, tournament.rounds):
+        for table in pair_knockout(RoundToPair(tournament, number)).tables:
+            numbers = [one.number for seat in table.seats for one in tournament.entrants if one.id == seat]
+            tournament = with_game(tournament, number, table.seats, WON if numbers[0] < numbers[1] else LOST)
+    return tournament
+
+
+def test_the_losers_of_the_semi_finals_play_for_third_place():
+    tournament = semi_finals(True)
+    first, second, third, fourth = (one.id for one in tournament.by_number())
+    final, small = pair_knockout(RoundToPair(tournament, 2)).tables
+    assert ({*final.seats}, {*small.seats}) == ({first, second}, {third, fourth})
+    tournament = with_game(tournament, 2, (fourth, third), WON)
+    ranks = {row.entrant: row.rank for row in standings(tournament, after_round=2).rows}
+    assert (ranks[fourth], ranks[third]) == (3, 4)
+    assert len(pair_knockout(RoundToPair(semi_finals(False), 2)).tables) == 1
+
+
+def test_third_place_without_an_opponent():
+    tournament = semi_finals(True, 3)
+    draw = pair_knockout(RoundToPair(tournament, 2))
+    assert (len(draw.tables), [bye.entrant for bye in draw.byes]) == (1, [tournament.by_number()[2].id])
+    assert [len(matches) for matches in bracket(replace(tournament_data(2), third_place=True))] == [1]
+
+
+def test_third_place_when_neither_player_of_a_semi_final_appeared():
+    tournament = replace(tournament_data(4), third_place=True)
+    one, two = pair_knockout(RoundToPair(tournament, 1)).tables
+    tournament = with_game(tournament, 1, two.seats, WON)
+    nobody = forfeited_game(1, *one.seats, absent=one.seats, scoring=SCORING)
+    tournament = replace(tournament, played=(*tournament.played, nobody))
+    ranks = {row.entrant: row.rank for row in standings(tournament, after_round=2).rows}
+    assert [ranks[seat] for seat in (*two.seats, *one.seats)] == [1, 2, 3, 3]

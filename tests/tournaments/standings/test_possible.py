@@ -1,3 +1,5 @@
+from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import count, product
 from random import Random
@@ -5,7 +7,7 @@ from random import Random
 import pytest
 
 from tests.tournaments.simulation import SMOOTH, entrants, knockout, round_robin, swiss, tables, tournaments
-from tournaments.pairing.knockout import bracket
+from tournaments.pairing.knockout import bracket, rounds_needed
 from tournaments.pairing.results import forfeited_game, played_table
 from tournaments.pairing.values import Format, Scoring, TournamentData
 from tournaments.standings.possible import RankRange, possible_ranks
@@ -141,6 +143,35 @@ def test_a_knockout_range_is_exact():
     ranges = {one.entrant: (one.best, one.worst) for one in possible_ranks(tournament)}
     assert ranges[pair[0]] == (1, 3)
     assert ranges[pair[1]] == (5, 5)
+
+
+def all_ends(tournament: TournamentData) -> Iterator[TournamentData]:
+    """The knockout with every combination of winners of the matches still to be decided."""
+    for number, matches in enumerate(bracket(tournament), start=1):
+        for match in matches:
+            if match.is_open and match.is_contested:
+                pair = match.one.entrant.id, match.other.entrant.id
+                for ranks in ((1, 2), (2, 1)):
+                    game = played_table(number, pair, ranks=ranks, scoring=Scoring())
+                    yield from all_ends(replace(tournament, played=(*tournament.played, game)))
+                return
+    yield tournament
+
+
+@pytest.mark.parametrize("players", range(2, 9))
+def test_a_range_with_a_match_for_third_place_is_exact(players):
+    """From the first round on, and after each result, the ranges are those of all possible ends together."""
+    rounds = rounds_needed(players)
+    so_far = TournamentData(Format.KNOCKOUT, rounds, entrants(players, Random(players)), third_place=True)
+    *_, one_end = all_ends(so_far)
+    for results in range(len(one_end.played) + 1):
+        so_far = replace(one_end, played=one_end.played[:results])
+        ranks = defaultdict(set)
+        for end in all_ends(so_far):
+            for row in standings(end, after_round=rounds).rows:
+                ranks[row.entrant].add(row.rank)
+        ranges = {one.entrant: {one.best, one.worst} for one in possible_ranks(so_far)}
+        assert ranges == {entrant: {min(found), max(found)} for entrant, found in ranks.items()}
 
 
 def test_withdrawn_players_gain_no_more_points():
