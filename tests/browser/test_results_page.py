@@ -80,22 +80,24 @@ def test_results_wait_for_the_connection_and_survive_a_reload(site: LaunchedSite
 
 
 def test_a_result_that_someone_else_entered_is_shown_not_overwritten(site: LaunchedSite, desk: Desk) -> None:
-    page, made = desk("conflict", 4)
-    table, other = made["tables"]
+    page, made = desk("conflict", 6)
+    table, other, third = made["tables"]
     page.context.set_offline(True)
     tap(page, table, "1")
     tap(page, other, "3")
-    for one in made["tables"]:
+    for one in (table, other):
         site.run(f"from tests.browser.seeding import enter_result; enter_result({one})")
     page.context.set_offline(False)
     expect(page.locator('[data-state="conflict"]')).to_have_count(2)
-    assert stored(site, made) == [["goal", [2, 1]]] * 2
+    assert stored(site, made) == [["goal", [2, 1]], ["goal", [2, 1]], ["", [None, None]]]
     row(page, table).locator('[data-tap="keep"]').click()
     expect(row(page, table, "saved")).to_be_visible()
     row(page, other).get_by_role("textbox").fill("they agreed")
+    site.run(f"from tests.browser.seeding import enter_result; enter_result({third})")
+    expect(row(page, third, "saved")).to_be_visible()  # what is typed stays when rows are updated
     row(page, other).locator("form.result-form button").last.click()
     expect(row(page, other, "saved")).to_be_visible()
-    assert stored(site, made) == [["goal", [2, 1]], ["draw", [1, 1]]]
+    assert stored(site, made) == [["goal", [2, 1]], ["draw", [1, 1]], ["goal", [2, 1]]]
 
 
 def test_a_round_is_entered_by_keys_alone_with_an_undo(site: LaunchedSite, desk: Desk) -> None:

@@ -38,6 +38,8 @@ export class ResultRow {
     this.isWaitingForAbsent = false;
     this.onTally = false;
     this.notes = "";
+    this.reason = "";
+    this.shown = "";
     /** @type {Finish[]} */
     this.taps = [new Finish(this.names.length)];
     this.controls = element("div", { class: "result-controls" });
@@ -154,13 +156,18 @@ export class ResultRow {
     return !this.isOnline && !this.table.is_void && !this.queue.conflicts.has(this.table.id);
   }
 
+  /** Show the row as it is now. What has not changed stays, so that no tap and nothing typed is lost to an update. */
   show() {
+    this.place.dataset.state = this.state();
+    this.line.replaceChildren(...this.lineParts());
+    const parts = this.controlParts();
+    const shown = parts.map((part) => part.outerHTML).join("");
+    if (shown === this.shown) return;
+    this.shown = shown;
     const focused = /** @type {HTMLElement | null} */ (
       this.controls.contains(document.activeElement) ? document.activeElement : null
     )?.dataset.tap;
-    this.place.dataset.state = this.state();
-    this.line.replaceChildren(...this.lineParts());
-    this.controls.replaceChildren(...this.controlParts());
+    this.controls.replaceChildren(...parts);
     const again = focused ? this.controls.querySelector(`[data-tap="${focused}"]`) : null;
     if (again instanceof HTMLElement) again.focus();
     else if (focused) this.place.focus();
@@ -221,9 +228,9 @@ export class ResultRow {
       made.disabled = !finish.open.includes(index);
       return made;
     });
-    const tie = button(t("= tied with the last"), "small", () => this.tap(finish.tie()), { "data-tap": "tie", "aria-pressed": String(finish.isTie) });
+    const tie = button(t("= tied with the last"), "small", () => this.tap(this.finish.tie()), { "data-tap": "tie", "aria-pressed": String(finish.isTie) });
     tie.disabled = !finish.canTie;
-    const rest = button(finish.groups.length ? t("Rest is tied") : t("All tied"), "small", () => this.tap(finish.tieRest()), { "data-tap": "rest" });
+    const rest = button(finish.groups.length ? t("Rest is tied") : t("All tied"), "small", () => this.tap(this.finish.tieRest()), { "data-tap": "rest" });
     const tally = button(t("Decided on tally"), "small", () => this.toggleTally(), { "data-tap": "tally", "aria-pressed": String(this.onTally) });
     const absent = button(t("Did not appear…"), "small", () => this.toggleAbsent(), { "data-tap": "absent", "aria-pressed": String(this.isWaitingForAbsent) });
     const hint = this.isWaitingForAbsent ? t("Tap who did not appear.") : t("Tap the players in order of finish.");
@@ -248,15 +255,19 @@ export class ResultRow {
     const result = theirs ? describeResult(theirs, this.names) : t("no result");
     const words = conflict.current ? t("Someone else entered meanwhile: {result}", { result }) : conflict.message;
     const reason = element("input", { maxlength: "300", required: "" });
+    reason.value = this.reason;
+    reason.addEventListener("input", () => (this.reason = reason.value));
     const form = element("form", { class: "result-form" }, element("label", {}, t("Reason"), " ", reason));
     form.append(element("button", { class: "button small" }, t("Enter mine instead")));
     form.addEventListener("submit", (event) => {
       event.preventDefault();
+      this.reason = "";
       this.queue.insist(this.table.id, reason.value.trim());
     });
     const keep = () => {
+      const current = this.queue.conflicts.get(this.table.id)?.current;
       this.queue.drop(this.table.id);
-      if (conflict.current) this.update(conflict.current);
+      if (current) this.update(current);
     };
     const label = conflict.current ? t("Keep theirs") : t("Don't enter it");
     return [element("p", { class: "result-conflict" }, words), element("div", { class: "result-more" }, button(label, "small primary", keep, { "data-tap": "keep" }), form)];
