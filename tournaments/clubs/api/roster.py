@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
-from rest_framework.renderers import BaseRenderer, JSONRenderer
+from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -101,7 +101,7 @@ class RosterCsvRenderer(BaseRenderer):
 
 class RosterCsv(FileMixin, ClubView):
     permission_classes = PEOPLE_ONLY
-    renderer_classes = [RosterCsvRenderer, JSONRenderer]
+    renderer_classes = [RosterCsvRenderer]
 
     @extend_schema(
         summary="Get a club's roster as CSV, as its organiser",
