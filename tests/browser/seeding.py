@@ -15,7 +15,7 @@ from games.services.play import submit_turn
 from games.services.setup import submit_setup
 from games.timing import TimeControl
 from tests.tournaments.playing import decide, make_club, next_round, open_tables, open_tournament, running_tournament
-from tournaments.models import Table
+from tournaments.models import Club, Table
 from tournaments.pairing.values import Format
 from tournaments.services.lifecycle import start_tournament
 from tournaments.services.registration import add_player
@@ -62,7 +62,7 @@ def session_of(user: User) -> str:
 def print_tournament(tag: str, players: int = 2, format: str = Format.SWISS) -> None:
     """Create an over-the-board tournament of names with a published round; print session, tournament and tables."""
     organiser = person(f"secretary-{tag}")
-    club = make_club(organiser, f"Club {tag}")
+    club = make_club(organiser, f"Club {tag} {Club.objects.count()}")
     tournament = running_tournament(club, organiser, players, Format(format), accounts=False, rounds=1)
     next_round(tournament, organiser)
     tables = [table.pk for table in open_tables(tournament)]
@@ -89,7 +89,7 @@ LONG_NAMES = (
 def print_evening(tag: str, players: int) -> None:
     """Create a tournament of long and short names with a published first round; print where it is."""
     organiser = person(f"secretary-{tag}")
-    club = make_club(organiser, f"Club {tag}")
+    club = make_club(organiser, f"Club {tag} {Club.objects.count()}")
     tournament = open_tournament(club, organiser, rounds=3, name="Úterní večer v zadní místnosti knihovny")
     for number in range(players):
         name = f"{LONG_NAMES[number % len(LONG_NAMES)]} {number + 1}"
