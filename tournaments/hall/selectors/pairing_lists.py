@@ -1,5 +1,6 @@
 """The pairings of a round in other orders than by table: by name, and by the time of the result."""
 
+from collections.abc import Sequence
 from typing import TypedDict
 
 from accounts.names import plain_letters
@@ -17,25 +18,19 @@ class NameLine(TypedDict):
 
 
 def pairings_by_name(shown: PairingsJson) -> list[NameLine]:
-    """Each player's table and opponents, by name; a replay is a line of its own."""
-    lines: list[NameLine] = [{"name": bye["player"]["name"], "table": None, "others": []} for bye in shown["byes"]]
+    """Each player's table and opponents, by name; in a knockout those of the match's latest game."""
+    lines: dict[int, NameLine] = {bye["player"]["id"]: _line(bye["player"]["name"]) for bye in shown["byes"]}
     for table in shown["tables"]:
-        lines += _lines_of(table)
-    return sorted(lines, key=lambda line: (plain_letters(line["name"]), line["name"]))
+        players = [seat["player"] for seat in table["seats"]]
+        is_off = table["is_void"] or table["outcome"] == Outcome.FORFEIT
+        for player in players:
+            others = [one["name"] for one in players if one is not player]
+            lines[player["id"]] = _line(player["name"]) if is_off else _line(player["name"], table["number"], others)
+    return sorted(lines.values(), key=lambda line: (plain_letters(line["name"]), line["name"]))
 
 
-def _lines_of(table: TableJson) -> list[NameLine]:
-    names = [seat["player"]["name"] for seat in table["seats"]]
-    if table["is_void"] or table["outcome"] == Outcome.FORFEIT:
-        return [{"name": name, "table": None, "others": []} for name in names]
-    return [
-        {
-            "name": name,
-            "table": table["number"],
-            "others": names[:index] + names[index + 1 :],
-        }
-        for index, name in enumerate(names)
-    ]
+def _line(name: str, table: int | None = None, others: Sequence[str] = ()) -> NameLine:
+    return {"name": name, "table": table, "others": list(others)}
 
 
 def latest_results(round_id: int, shown: PairingsJson, most: int) -> list[TableJson]:
