@@ -77,6 +77,26 @@ test("results wait without a connection, survive a reload and are sent again", a
   assert.deepEqual([later.writes, store.getItem("x")], [[], "[]"]);
 });
 
+test("however many tables wait, they are sent again together, with growing pauses", async (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  let attempts = 0;
+  const send = async () => {
+    attempts += 1;
+    throw new Error("no connection");
+  };
+  const queue = new ResultQueue("x", storage(), send, () => {});
+  for (let table = 1; table <= 8; table += 1) queue.add({ table, result: WIN, seen: 0, reason: "" });
+  await settled();
+  const before = attempts;
+  const rounds = [];
+  for (let second = 1; second <= 15; second += 1) {
+    context.mock.timers.tick(1000);
+    await settled();
+    rounds.push((attempts - before) / 8);
+  }
+  assert.deepEqual(rounds, [1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 4]);
+});
+
 test("a stale result stops its table until the organiser has chosen", async () => {
   /** @type {[number, string][]} */
   const sent = [];

@@ -108,6 +108,7 @@ export class ResultQueue {
   /** Send the first waiting result of every table. */
   flush() {
     clearTimeout(this.timer);
+    this.timer = undefined;
     for (const table of new Set(this.writes.map((write) => write.table))) {
       if (!this.busy.has(table) && !this.conflicts.has(table)) this.sendNext(table);
     }
@@ -133,13 +134,18 @@ export class ResultQueue {
     }
   }
 
+  /** Send all again after a pause: one for all tables that failed, doubled each time. */
+  retryLater() {
+    if (this.timer !== undefined) return;
+    this.timer = setTimeout(() => this.flush(), this.pause);
+    this.pause = Math.min(this.pause * 2, MAX_BACKOFF_MS);
+  }
+
   /** @param {Write} write @param {{status?: number, code?: string, message: string, body?: {table?: Table}}} error */
   handleFailure(write, error) {
     const status = error.status ?? 0;
-    if (status === 0 || status >= 500 || status === 429) {
-      this.timer = setTimeout(() => this.flush(), this.pause);
-      this.pause = Math.min(this.pause * 2, MAX_BACKOFF_MS);
-    } else {
+    if (status === 0 || status >= 500 || status === 429) this.retryLater();
+    else {
       const wanted = this.last(write.table) ?? write;
       this.conflicts.set(write.table, {
         write: { ...wanted, seen: write.seen },
