@@ -38,6 +38,19 @@ test("a failed request leaves nothing pending", async () => {
   const queue = new PresenceQueue(() => Promise.reject(new Error("offline")));
   await assert.rejects(queue.set(1, true));
   assert.ok(!queue.isPending(1));
+  assert.equal(queue.saved.get(1), undefined);
+});
+
+test("of several taps the confirmed one is known when a later one fails", async () => {
+  let isOnline = true;
+  const queue = new PresenceQueue(async () => {
+    if (!isOnline) throw new Error("offline");
+    isOnline = false;
+  });
+  const first = queue.set(1, true);
+  queue.set(1, false);
+  await assert.rejects(first);
+  assert.equal(queue.saved.get(1), true);
 });
 
 test("two players without a table are paired, others change places", () => {

@@ -25,6 +25,8 @@ export class PresenceQueue {
     this.wanted = new Map();
     /** @type {Set<number>} */
     this.underway = new Set();
+    /** What the site has confirmed since the first of several taps. @type {Map<number, boolean>} */
+    this.saved = new Map();
   }
 
   /** @param {number} entry */
@@ -37,10 +39,12 @@ export class PresenceQueue {
     this.wanted.set(entry, isPresent);
     if (this.underway.has(entry)) return;
     this.underway.add(entry);
+    this.saved.delete(entry);
     try {
       for (;;) {
         const next = this.wanted.get(entry) ?? false;
         await this.send(entry, next);
+        this.saved.set(entry, next);
         if (this.wanted.get(entry) === next) break;
       }
     } finally {
@@ -92,7 +96,9 @@ class CheckInPage {
       await this.queue.set(Number(button.dataset.entry), isPresent);
       this.say("");
     } catch (error) {
-      this.say(t("Not saved: {reason}", { reason: error instanceof Error ? error.message : "" }));
+      show(button, this.queue.saved.get(Number(button.dataset.entry)) ?? !isPresent, null);
+      const name = button.querySelector("bdi")?.textContent ?? "";
+      this.say(t("{name} not saved: {reason}", { name, reason: error instanceof Error ? error.message : "" }));
     }
     await this.update();
   }

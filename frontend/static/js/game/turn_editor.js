@@ -164,6 +164,9 @@ export class TurnEditor {
       this.isUnsent = false;
     } catch (error) {
       this.isUnsent = error instanceof ConnectionLost;
+      if (error instanceof ConnectionLost) {
+        error.message = t("No connection. Your move is saved here and will be sent when you are back online.");
+      }
       throw error;
     }
   }

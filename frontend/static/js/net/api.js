@@ -15,7 +15,7 @@ export class ApiError extends Error {
 /** No response: the connection or the site is down. */
 export class ConnectionLost extends Error {
   constructor() {
-    super(t("No connection. Your move is saved here and will be sent when you are back online; retry anything else then."));
+    super(t("No connection. Try again when you are back online."));
   }
 }
 
