@@ -3,10 +3,11 @@
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.games.playing import make_people
 from tests.tournaments.playing import make_club, open_tournament
+from tournaments.clubs.services.roster import add_person
 from tournaments.models import Entry, Person
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
@@ -43,8 +44,37 @@ def test_a_pasted_list_is_ticked_and_names_are_typed(open_page: Opener) -> None:
     field.fill("dana")
     field.press("Enter")
     expect(page.locator("[data-problem]")).not_to_be_empty()
+    expect(field).to_have_value("dana")
     assert page.locator("body").get_attribute("data-kept") == "yes"
     assert set(Entry.objects.values_list("name", flat=True)) == {"Ana Lee", "Ben Ray", "Dana"}
+
+
+def test_the_next_name_is_typed_while_the_last_one_is_sent(open_page: Opener) -> None:
+    (secretary,) = make_people("secretary")
+    club = make_club(secretary)
+    tournament = open_tournament(club, secretary)
+    for name in ("Ana", "Ben"):
+        add_person(club_id=club.pk, user=secretary, name=name)
+    page = open_page(f"/tournaments/{tournament.pk}/players/", user=secretary)
+    page.get_by_role("checkbox", name="Ben").check()
+    waiting: list[Route] = []
+    page.route(f"**/api/v1/tournaments/{tournament.pk}/players/", waiting.append)
+    field = page.locator("#add-name")
+    field.fill("Ana")
+    with page.expect_request(f"**/api/v1/tournaments/{tournament.pk}/players/"):
+        field.press("Enter")
+    page.keyboard.type("Cyr")
+    waiting.pop().continue_()
+    expect(page.locator("#player-list tbody tr")).to_have_count(1)
+    page.keyboard.type("il")
+    expect(field).to_have_value("Cyril")
+    expect(page.get_by_role("checkbox", name="Ana")).to_have_count(0)
+    expect(page.get_by_role("checkbox", name="Ben")).to_be_checked()
+    expect(page.locator('.organiser-bar form[action$="/do/start/"]')).to_have_count(0)
+    with page.expect_request(f"**/api/v1/tournaments/{tournament.pk}/players/"):
+        field.press("Enter")
+    waiting.pop().continue_()
+    expect(page.locator('.organiser-bar form[action$="/do/start/"]')).to_be_visible()
 
 
 @pytest.mark.parametrize("width", [360, 768])

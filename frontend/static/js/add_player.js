@@ -6,6 +6,8 @@
 import { callApi } from "./net/api.js";
 import { t } from "./words.js";
 
+const PARTS = [".organiser-bar", "#player-list", "#roster-names", "#tick-people"];
+
 /** What the API is asked to enter. @param {FormData} fields @returns {{name: string, username?: string, rating?: number}} */
 export function playerOf(fields) {
   const [name, username, rating] = ["name", "username", "rating"].map((field) => String(fields.get(field) ?? "").trim());
@@ -18,15 +20,22 @@ export function tickAll(boxes) {
   for (const box of boxes) box.checked = isTicked;
 }
 
-/** Replace parts of the page by those of a fresh one. @param {string[]} ids */
-async function refreshParts(ids) {
+/** Replace parts of the page by those of a fresh one; boxes that are ticked stay ticked. @param {string[]} parts */
+async function refreshParts(parts) {
   const response = await fetch(window.location.href, { headers: { Accept: "text/html" } });
   const fresh = new DOMParser().parseFromString(await response.text(), "text/html");
-  for (const id of ids) {
-    const [before, after] = [document.getElementById(id), fresh.getElementById(id)];
+  const ticked = new Set(boxesIn(document).filter((box) => box.checked).map((box) => box.value));
+  for (const part of parts) {
+    const [before, after] = [document.querySelector(part), fresh.querySelector(part)];
     if (before && after) before.replaceChildren(...after.childNodes);
     else before?.remove();
   }
+  for (const box of boxesIn(document)) box.checked = ticked.has(box.value);
+}
+
+/** @param {ParentNode} part @returns {HTMLInputElement[]} */
+function boxesIn(part) {
+  return [.../** @type {NodeListOf<HTMLInputElement>} */ (part.querySelectorAll("#tick-people input[type=checkbox]"))];
 }
 
 /** @param {HTMLFormElement} form */
@@ -34,18 +43,20 @@ export function sendInPlace(form) {
   const problem = form.querySelector("[data-problem]");
   const field = form.elements.namedItem("name");
   if (!problem || !(field instanceof HTMLInputElement)) return;
+  const fields = [...form.elements].filter((one) => one instanceof HTMLInputElement).filter((one) => one.type !== "hidden");
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    const player = playerOf(new FormData(form));
+    const typed = new FormData(form);
     problem.textContent = "";
+    for (const one of fields) one.value = ""; // the next name can be typed at once
+    field.focus();
     try {
-      await callApi("POST", form.dataset.addPlayer ?? "", player);
-      form.reset();
-      await refreshParts(["player-list", "roster-names", "tick-people"]);
+      await callApi("POST", form.dataset.addPlayer ?? "", playerOf(typed));
+      await refreshParts(PARTS);
     } catch (error) {
       problem.textContent = error instanceof Error ? error.message : t("Unexpected response from the site. Try again in a moment.");
+      if (fields.every((one) => !one.value)) for (const one of fields) one.value = String(typed.get(one.name) ?? "");
     }
-    field.focus();
   });
 }
 
@@ -53,7 +64,7 @@ export function sendInPlace(form) {
 function startTickAll(page) {
   page.addEventListener("click", ({ target }) => {
     const form = target instanceof HTMLElement && "tickAll" in target.dataset ? target.closest("form") : null;
-    if (form) tickAll([...form.querySelectorAll("input")].filter((one) => one.type === "checkbox"));
+    if (form) tickAll(boxesIn(page));
   });
 }
 
