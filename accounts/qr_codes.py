@@ -1,8 +1,17 @@
 """QR codes as SVG, for pages and paper."""
 
+from urllib.parse import urlsplit
+
 import qrcode
 from django.utils.safestring import SafeString
 from qrcode.image.svg import SvgPathFillImage
+
+LOCAL_HOSTS = ("localhost", "127.0.0.1", "::1")
+
+
+def opens_on_phones(address: str) -> bool:
+    """Whether other machines can open an address: one of this machine alone needs no QR code."""
+    return urlsplit(address).hostname not in LOCAL_HOSTS
 
 
 def qr_svg(text: str) -> SafeString:

@@ -6,6 +6,7 @@ from random import Random
 import pytest
 from django.conf import settings
 from django.test import Client
+from pytest_django import Settings
 
 from accounts.errors import Conflict, Forbidden, Invalid, NotFound
 from accounts.models import User
@@ -318,6 +319,19 @@ def test_the_poster_has_the_public_address(club: Club, secretary: User) -> None:
     page = browser_of(secretary).get(f"/tournaments/{tournament.pk}/check-in/poster/")
     assert page.context["address"] == f"{settings.PUBLIC_URL}{link(tournament)}"
     assert page.content.count(b"<svg") > 0
+
+
+@pytest.mark.parametrize(("address", "opens"), [("http://localhost:8000", False), ("http://192.168.1.20:8000", True)])
+def test_an_address_that_phones_cannot_open_is_warned_of(
+    club: Club, secretary: User, settings: Settings, address: str, opens: bool
+) -> None:
+    settings.PUBLIC_URL = address
+    tournament = evening(club, secretary)
+    page = browser_of(secretary).get(f"/tournaments/{tournament.pk}/check-in/poster/")
+    assert page.context["opens_on_phones"] is opens
+    assert (b"make run HALL=1" in page.content) is not opens
+    screen = Client().get(f"/tournaments/{tournament.pk}/screen/")
+    assert (b"wall-qr" in screen.content) is opens
 
 
 def test_the_api_lists_sets_resets_and_renews(club: Club, secretary: User) -> None:

@@ -13,6 +13,7 @@ from accounts.errors import NotFound
 from accounts.http.requests import person_of
 from accounts.models import User
 from accounts.names import bidi_isolate
+from accounts.qr_codes import opens_on_phones
 from tournaments.check_in.selectors import (
     PresenceChange,
     check_in_json,
@@ -48,7 +49,8 @@ def poster(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """A large QR code of the check-in link, for the wall."""
     tournament = _organised(request, tournament_id)
     address = link_of(tournament)
-    return render(request, "tournaments/check_in_poster.html", {"tournament": tournament, "address": address})
+    context = {"tournament": tournament, "address": address, "opens_on_phones": opens_on_phones(address)}
+    return render(request, "tournaments/check_in_poster.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

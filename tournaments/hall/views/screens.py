@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
+from accounts.qr_codes import opens_on_phones
 from tournaments.clubs.selectors.clubs import get_club
 from tournaments.enums import Status
 from tournaments.hall.selectors.screen import RoundClock, Screen, screen_of, tournaments_on_screen
@@ -64,7 +65,7 @@ def _wall(tournament: Tournament, views: list[str]) -> dict[str, Any]:
     """One tournament on the screen, and the address from which its part is refreshed."""
     screen = screen_of(tournament)
     shown = [view for view in views if _has_content(view, tournament, screen)]
-    address = reverse("tournaments:screen", args=[tournament.pk])
+    path = reverse("tournaments:tournament", args=[tournament.pk])
     return {
         "tournament": tournament,
         "screen": screen,
@@ -75,8 +76,8 @@ def _wall(tournament: Tournament, views: list[str]) -> dict[str, Any]:
         "has_points": tournament.format != "knockout",
         "has_standings": screen["standings"]["after_round"] > 0,
         "is_live": tournament.status in LIVE_STATES,
-        "refresh_url": f"{address}?{urlencode({'views': ','.join(views)})}",
-        "public_address": settings.PUBLIC_URL + reverse("tournaments:tournament", args=[tournament.pk]),
+        "refresh_url": f"{reverse('tournaments:screen', args=[tournament.pk])}?{urlencode({'views': ','.join(views)})}",
+        "phone_address": settings.PUBLIC_URL + path if opens_on_phones(settings.PUBLIC_URL) else "",
     }
 
 
