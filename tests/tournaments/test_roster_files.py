@@ -142,13 +142,17 @@ def test_lines_are_compared_with_the_roster() -> None:
         ListedPerson(3, "Novakova Zofie"),
         ListedPerson(4, "Dana", email="ZOFIE@example.org"),
         ListedPerson(5, "Žofie Nováková", email="other@example.org"),
+        ListedPerson(6, "Žofie Nováková", rating=1500),
+        ListedPerson(7, "Ben Ray", email="ben@example.org", rating=1400),
     ]
-    assert [(one.verdict, one.doubts, one.people) for one in plan_import(lines, roster)] == [
-        (Verdict.NEW, (), ()),
-        (Verdict.KNOWN, (), (2,)),
-        (Verdict.DOUBTFUL, (Doubt.SIMILAR_NAME,), (1,)),
-        (Verdict.DOUBTFUL, (Doubt.SAME_EMAIL,), (1,)),
-        (Verdict.DOUBTFUL, (Doubt.OTHER_EMAIL,), (1,)),
+    assert [(one.verdict, one.doubts, one.people, one.changes) for one in plan_import(lines, roster)] == [
+        (Verdict.NEW, (), (), ()),
+        (Verdict.KNOWN, (), (2,), ("rating",)),
+        (Verdict.DOUBTFUL, (Doubt.SIMILAR_NAME,), (1,), ()),
+        (Verdict.DOUBTFUL, (Doubt.SAME_EMAIL,), (1,), ()),
+        (Verdict.DOUBTFUL, (Doubt.OTHER_EMAIL,), (1,), ()),
+        (Verdict.KNOWN, (), (1,), ()),
+        (Verdict.KNOWN, (), (2,), ("email", "rating")),
     ]
 
 

@@ -38,12 +38,16 @@ class KnownPerson:
 
 @dataclass(frozen=True, slots=True)
 class PlannedLine:
-    """A line of the list and what will happen with it; `people` are the ids that it may mean, the likeliest first."""
+    """A line of the list and what will happen with it; `people` are the ids that it may mean, the likeliest first.
+
+    `changes` are the fields of a known person that get another value.
+    """
 
     person: ListedPerson
     verdict: Verdict
     doubts: tuple[str, ...]
     people: tuple[int, ...]
+    changes: tuple[str, ...] = ()
 
 
 def plan_import(listed: Iterable[ListedPerson], roster: Sequence[KnownPerson]) -> tuple[PlannedLine, ...]:
@@ -79,7 +83,14 @@ def _planned(
         people = [mailed, *(one for one in people if one is not mailed)]
     certain = Verdict.NEW if named is None else Verdict.KNOWN
     verdict = Verdict.DOUBTFUL if doubts else certain
-    return PlannedLine(listed, verdict, tuple(doubts), tuple(one.id for one in people[:MAX_CANDIDATES]))
+    changes = _changes(listed, named) if named is not None and verdict == Verdict.KNOWN else ()
+    return PlannedLine(listed, verdict, tuple(doubts), tuple(one.id for one in people[:MAX_CANDIDATES]), changes)
+
+
+def _changes(listed: ListedPerson, person: KnownPerson) -> tuple[str, ...]:
+    email = ("email",) if listed.email and listed.email != person.email else ()
+    rating = ("rating",) if listed.rating is not None and listed.rating != person.rating else ()
+    return email + rating
 
 
 def _similar(name: str, plain: list[tuple[str, KnownPerson]]) -> list[KnownPerson]:

@@ -198,7 +198,10 @@ def roster_csv_rows(club: Club) -> list[list[object]]:
 
 
 class RosterPreviewLineJson(TypedDict):
-    """A line of an import. `people` are the people of the roster that it may mean, the likeliest first."""
+    """A line of an import. `people` are the people of the roster that it may mean, the likeliest first.
+
+    `changes` are the fields of a known person that get another value: `email`, `rating`.
+    """
 
     line: int
     name: str
@@ -206,6 +209,7 @@ class RosterPreviewLineJson(TypedDict):
     rating: int | None
     verdict: Annotated[str, VERDICTS]
     doubts: list[str]
+    changes: list[str]
     people: list[RosterNameJson]
 
 
@@ -229,6 +233,7 @@ def import_json(club: Club, plan: Sequence[PlannedLine], digest: str) -> RosterP
             "rating": one.person.rating,
             "verdict": one.verdict.value,
             "doubts": list(one.doubts),
+            "changes": list(one.changes),
             "people": [names[person] for person in one.people if person in names],
         }
         for one in plan
