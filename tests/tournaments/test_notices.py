@@ -14,6 +14,7 @@ from games.models import Notice
 from games.notifications.selectors.notices import notice_path, notice_words, notices_for
 from games.notifications.services.mail import compose
 from tests.games.playing import client_of, make_people
+from tests.tournaments.pages import browser_of
 from tests.tournaments.playing import (
     decide,
     entry,
@@ -29,10 +30,12 @@ from tournaments.clubs.services.membership import (
     answer_request,
     change_role,
     join_club,
+    leave_club,
     remove_member,
     transfer_club,
     withdraw_request,
 )
+from tournaments.clubs.services.name_claims import answer_claim, claim_name, withdraw_claim
 from tournaments.enums import Role, Venue
 from tournaments.models import Club, Tournament
 from tournaments.pairing.values import Format
@@ -286,3 +289,26 @@ def test_every_notice_has_a_text_in_mail_and_api(club: Club, secretary: User, st
     assert lines[0]["about"] in ("round_published", "bye_published")
     assert lines[0]["facts"]["tournament"] == "Spring Open"
     assert client_of(stranger).get("/api/v1/notices/").json()["results"] == []
+
+
+def test_a_claim_of_a_name_is_asked_and_answered(club: Club, secretary: User, stranger: User) -> None:
+    (guest,) = make_people("guest")
+    for user in (stranger, guest):
+        join_club(club_id=club.pk, user=user)
+    tournament = open_tournament(club, secretary)
+    people = [add_player(tournament_id=tournament.pk, user=secretary, name=name).person_id for name in ("Ana", "Ben")]
+    claims = [
+        claim_name(club_id=club.pk, person_id=one, user=user) for one, user in zip(people, (stranger, guest), strict=True)
+    ]
+    assert notices_of(secretary) == ["name_claimed stranger", "name_claimed guest"]
+    assert {notice.path for notice in Notice.objects.filter(user=secretary)} == {f"/clubs/{club.slug}/people/"}
+    assert browser_of(secretary).get(f"/clubs/{club.slug}/").context["claim_count"] == 2
+    answer_claim(club_id=club.pk, claim_id=claims[0].pk, user=secretary, accept=True)
+    answer_claim(club_id=club.pk, claim_id=claims[1].pk, user=secretary, accept=False)
+    assert (abouts(stranger), abouts(guest), notices_of(secretary)) == (["name_linked"], ["name_declined"], [])
+    claim_name(club_id=club.pk, person_id=people[1], user=guest)
+    withdraw_claim(club_id=club.pk, user=guest)
+    assert notices_of(secretary) == ["name_claim_taken_back"]
+    claim_name(club_id=club.pk, person_id=people[1], user=guest)
+    leave_club(club_id=club.pk, user=guest)
+    assert notices_of(secretary) == []

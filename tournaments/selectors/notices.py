@@ -45,9 +45,13 @@ WORDS = {
     "club_organiser": _("You are now an organiser of %(club)s."),
     "club_member": _("You are now a regular member of %(club)s."),
     "club_removed": _("You are no longer a member of %(club)s."),
+    "name_linked": _("A name on the roster of %(club)s is now linked to your account: its results count for you."),
+    "name_declined": _("Your request to link a name in %(club)s to your account was declined."),
     # requests to organisers
     "join_asked": _("%(name)s asks to join %(club)s."),
     "join_taken_back": _("A request to join %(club)s was withdrawn."),
+    "name_claimed": _("%(name)s asks to be linked to a name on the roster of %(club)s."),
+    "name_claim_taken_back": _("A request for a name on the roster of %(club)s was withdrawn."),
     "entry_asked": _("%(name)s asks to enter %(tournament)s."),
     "pairing_stuck": _("Round %(round)s of %(tournament)s has no pairing: %(problem)s"),
     "round_overdue": _("Round %(round)s of %(tournament)s is past its deadline. Tables without a result: %(tables)s."),

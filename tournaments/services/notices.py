@@ -5,6 +5,7 @@ The user who made the change isn't notified.
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from django.db.models import Q
 from django.urls import reverse
@@ -16,10 +17,23 @@ from games.notifications.services.notices import News, notify_news, take_news_ba
 from games.rules.sentences import say
 from games.timing import DAY
 from tournaments.enums import RUNNERS, EntryStatus, Role, Status
-from tournaments.models import Bye, Club, Entry, JoinRequest, Membership, Round, Seat, Table, Tournament
+from tournaments.models import Bye, Club, Entry, Membership, Round, Seat, Table, Tournament
 
 CLUB_ROLES = {Role.OWNER: "club_owner", Role.ORGANISER: "club_organiser", Role.MEMBER: "club_member"}
 
+
+class RequestNotice(NamedTuple):
+    """A request to a club's owners and organisers: the prefix of its key, the page that answers it."""
+
+    key: str
+    page: str
+    taken_back: str
+
+
+REQUESTS = {
+    "join_asked": RequestNotice("join", "tournaments:club", "join_taken_back"),
+    "name_claimed": RequestNotice("name-claim", "tournaments:people", "name_claim_taken_back"),
+}
 
 Facts = dict[str, str | int]
 
@@ -231,29 +245,33 @@ def notify_removal(club: Club, user: User, *, actor: User) -> None:
     _notify_member(club, user.pk, "club_removed", actor=actor)
 
 
-def ask_runners(club: Club, request: JoinRequest) -> None:
-    """Ask owners and organisers to admit a user; for repeated requests at most once per day."""
+def notify_claim_answer(club: Club, user: User, *, is_accepted: bool, actor: User) -> None:
+    _notify_member(club, user.pk, "name_linked" if is_accepted else "name_declined", actor=actor)
+
+
+def ask_runners(club: Club, user: User, about: str) -> None:
+    """Ask owners and organisers to answer a user's request; for repeated requests at most once per day."""
     runners = Membership.objects.filter(club=club, role__in=RUNNERS)
     message = Message(
         kind=NoticeKind.ORGANISING,
-        key=_join_key(club.pk, request.user_id),
-        about="join_asked",
-        path=_club_path(club),
-        facts={"name": request.user.public_name, "club": club.name},
+        key=_request_key(club, user, about),
+        about=about,
+        path=reverse(REQUESTS[about].page, args=[club.slug]),
+        facts={"name": user.public_name, "club": club.name},
     )
     take_news_back(key=message.key, before=timezone.now() - DAY)
     update_news(key=message.key, about=message.about, facts=message.facts, is_read=False)
     _notify(runners.values_list("user_id", flat=True), message)
 
 
-def notify_request_taken_back(club: Club, user: User) -> None:
-    """A request to join was withdrawn: reword its notification, without the name, and mark it read."""
-    key = _join_key(club.pk, user.pk)
-    update_news(key=key, about="join_taken_back", facts={"club": club.name}, is_read=True)
+def notify_request_taken_back(club: Club, user: User, about: str) -> None:
+    """A request was withdrawn: reword its notification, without the name, and mark it read."""
+    key = _request_key(club, user, about)
+    update_news(key=key, about=REQUESTS[about].taken_back, facts={"club": club.name}, is_read=True)
 
 
-def forget_join_request(club: Club, user: User) -> None:
-    take_news_back(key=_join_key(club.pk, user.pk))
+def forget_request(club: Club, user: User, about: str) -> None:
+    take_news_back(key=_request_key(club, user, about))
 
 
 # -- helpers ------------------------------------------------------------------------------------------------------
@@ -355,5 +373,5 @@ def _question_key(entry: Entry) -> str:
     return f"asks:{entry.pk}"
 
 
-def _join_key(club_id: int, user_id: int) -> str:
-    return f"join:{club_id}:{user_id}"
+def _request_key(club: Club, user: User, about: str) -> str:
+    return f"{REQUESTS[about].key}:{club.pk}:{user.pk}"

@@ -8,14 +8,15 @@ from accounts.models import User
 from accounts.services.checks import check_can_post, check_good_standing
 from tournaments.clubs.selectors.clubs import role_of
 from tournaments.clubs.services.clubs import check_open, check_role, lock_club, record_club_action
+from tournaments.clubs.services.roster import delete_claims
 from tournaments.enums import RUNNERS, ClubAction, Joining, LogKind, Role
 from tournaments.log_texts import LogText
-from tournaments.models import Club, JoinRequest, Membership, NameClaim, Tournament
+from tournaments.models import Club, JoinRequest, Membership, Tournament
 from tournaments.selectors.names import user_name
 from tournaments.services.locking import lock_tournament, record_change
 from tournaments.services.notices import (
     ask_runners,
-    forget_join_request,
+    forget_request,
     notify_admission,
     notify_organiser,
     notify_removal,
@@ -41,7 +42,7 @@ def join_club(*, club_id: int, user: User, invitation: str = "", message: str = 
             raise Forbidden(_("This club is by invitation only. Ask an organiser for the link."), code="by_invitation")
         request, is_new = JoinRequest.objects.get_or_create(club=club, user=user, defaults={"message": message})
         if is_new:
-            ask_runners(club, request)
+            ask_runners(club, user, "join_asked")
     return request
 
 
@@ -63,7 +64,7 @@ def withdraw_request(*, club_id: int, user: User) -> None:
     with transaction.atomic():
         club = lock_club(club_id)
         if JoinRequest.objects.filter(club=club, user=user).delete()[0]:
-            notify_request_taken_back(club, user)
+            notify_request_taken_back(club, user, "join_asked")
 
 
 def change_role(*, club_id: int, user: User, member: User, role: Role) -> Membership:
@@ -128,7 +129,7 @@ def remove_member(*, club_id: int, user: User, member: User) -> None:
 def _end_membership(club: Club, membership: Membership, *, actor: User) -> None:
     _check_another_owner(club, membership)
     membership.delete()
-    NameClaim.objects.filter(club=club, user=membership.user).delete()
+    delete_claims(club=club, user=membership.user)
     _take_tournaments_from(club, membership.user, actor=actor)
 
 
@@ -196,7 +197,7 @@ def _admit(club: Club, user: User) -> Membership:
 
 def _forget_request(club: Club, user: User) -> None:
     JoinRequest.objects.filter(club=club, user=user).delete()
-    forget_join_request(club, user)
+    forget_request(club, user, "join_asked")
 
 
 def _membership(club: Club, member: User) -> Membership:

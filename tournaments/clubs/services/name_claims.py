@@ -11,9 +11,16 @@ from accounts.models import User
 from tournaments.clubs.selectors.clubs import role_of
 from tournaments.clubs.selectors.roster import get_person_of
 from tournaments.clubs.services.clubs import check_open, check_role, lock_club, record_club_action
-from tournaments.clubs.services.roster import check_counts_once, lock_person_of, lock_person_tournaments, save_person
+from tournaments.clubs.services.roster import (
+    check_counts_once,
+    delete_claims,
+    lock_person_of,
+    lock_person_tournaments,
+    save_person,
+)
 from tournaments.enums import RUNNERS, ClubAction
 from tournaments.models import Club, NameClaim, Person
+from tournaments.services.notices import ask_runners, notify_claim_answer, notify_request_taken_back
 
 
 def claim_name(*, club_id: int, person_id: int, user: User) -> NameClaim:
@@ -25,14 +32,18 @@ def claim_name(*, club_id: int, person_id: int, user: User) -> NameClaim:
             raise Forbidden(_("Join the club first, then claim your name."), code="not_a_member")
         person = get_person_of(club, person_id, user)
         _check_free(person, user)
-        claim, _is_new = NameClaim.objects.update_or_create(club=club, user=user, defaults={"person": person})
+        claim, is_new = NameClaim.objects.update_or_create(club=club, user=user, defaults={"person": person})
+        if is_new:
+            ask_runners(club, user, "name_claimed")
     return claim
 
 
 def withdraw_claim(*, club_id: int, user: User) -> None:
     """Take an unanswered claim back. Idempotent."""
     with transaction.atomic():
-        NameClaim.objects.filter(club=lock_club(club_id), user=user).delete()
+        club = lock_club(club_id)
+        if NameClaim.objects.filter(club=club, user=user).delete()[0]:
+            notify_request_taken_back(club, user, "name_claimed")
 
 
 def answer_claim(*, club_id: int, claim_id: int, user: User, accept: bool) -> None:
@@ -46,7 +57,8 @@ def answer_claim(*, club_id: int, claim_id: int, user: User, accept: bool) -> No
         if accept:
             _link(club, claim.person, claim.user, actor=user)
         else:
-            claim.delete()
+            delete_claims(pk=claim.pk)
+            notify_claim_answer(club, claim.user, is_accepted=False, actor=user)
             record_club_action(club, user, ClubAction.CLAIM_DECLINED, person=claim.user)
 
 
@@ -75,14 +87,15 @@ def release_name(*, person_id: int, user: User, seen: int) -> Person:
 
 def _link(club: Club, person: Person, member: User, *, actor: User) -> None:
     if person.user_id == member.pk:
-        NameClaim.objects.filter(club=club, user=member).delete()
+        delete_claims(club=club, user=member)
         return
     _check_free(person, member)
     lock_person_tournaments(person)
     check_counts_once(person, member)
     person.user = member
     save_person(person)
-    NameClaim.objects.filter(club=club, user=member).delete()
+    delete_claims(club=club, user=member)
+    notify_claim_answer(club, member, is_accepted=True, actor=actor)
     record_club_action(club, actor, ClubAction.NAME_LINKED, roster_person=person)
 
 

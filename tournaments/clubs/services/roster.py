@@ -18,6 +18,7 @@ from tournaments.log_texts import LogText
 from tournaments.models import Club, ClubChange, Entry, NameClaim, Person, Tournament
 from tournaments.selectors.names import entry_name
 from tournaments.services.locking import lock_tournament, record_change
+from tournaments.services.notices import forget_request
 
 MAX_NAME = 60
 MAX_PEOPLE = 5000
@@ -95,7 +96,7 @@ def depart_account(user: User) -> None:
             person = Person.objects.filter(pk=found.pk, user=user, departed_at=None).first()
             if person is not None:
                 depart(person)
-    NameClaim.objects.filter(user=user).delete()
+    delete_claims(user=user)
 
 
 # -- for the services of the roster; the club is locked -----------------------------------------------------------
@@ -191,7 +192,14 @@ def depart(person: Person) -> None:
     person.departed_at = timezone.now()
     save_person(person)
     _rename_entries(person, tournaments)
-    NameClaim.objects.filter(person=person).delete()
+    delete_claims(person=person)
+
+
+def delete_claims(**which: object) -> None:
+    """Delete claims of names, and the notifications that ask for an answer."""
+    for claim in NameClaim.objects.filter(**which).select_related("club", "user"):
+        forget_request(claim.club, claim.user, "name_claimed")
+        claim.delete()
 
 
 def lock_person_tournaments(*people: Person) -> list[Tournament]:

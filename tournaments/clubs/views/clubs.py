@@ -3,6 +3,7 @@
 from functools import partial
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
@@ -18,6 +19,7 @@ from accounts.forms import show_refusal
 from accounts.http.requests import person_of
 from accounts.selectors import get_person
 from tournaments.clubs.selectors import clubs as selectors
+from tournaments.clubs.selectors.roster import claims_in
 from tournaments.clubs.services import clubs, membership
 from tournaments.enums import RUNNERS, Role
 from tournaments.models import Club, JoinRequest, Season
@@ -76,7 +78,8 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
         "leaders": leaders,
         "lists_seasons": len(seasons) > 1 or (bool(seasons) and not leaders),
         "requests": selectors.requests_to(club) if runs else [],
-        "invitation_url": request.build_absolute_uri(reverse("tournaments:invitation", args=[club.invitation]))
+        "claim_count": claims_in(club).count() if runs else 0,
+        "invitation_url": settings.PUBLIC_URL + reverse("tournaments:invitation", args=[club.invitation])
         if runs
         else "",
         "news_form": NewsForm(initial=typed["news"]) if runs else None,
