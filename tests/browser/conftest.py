@@ -30,7 +30,7 @@ def seed(site: LaunchedSite) -> Seed:
 
 @pytest.fixture
 def sit(site: LaunchedSite, browser: Browser) -> Iterator[Sit]:
-    """Open a browser for a player, logged in or not; JavaScript errors fail the test."""
+    """Open a browser for a player, logged in or not; JavaScript errors and requests to other sites fail the test."""
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
 
@@ -41,10 +41,15 @@ def sit(site: LaunchedSite, browser: Browser) -> Iterator[Sit]:
         contexts.append(context)
         if session:
             context.add_cookies([{"name": "sessionid", "value": session, "url": site.url}])
+        context.on("request", lambda request: check_request(name, request.url))
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(f"{name}: {error}"))
         page.goto(path)
         return by(name, page)
+
+    def check_request(name: str, url: str) -> None:
+        if not url.startswith((site.url, "data:", "blob:")):
+            complaints.append(f"{name} asked for {url}")
 
     yield open_
     for context in contexts:

@@ -1,4 +1,7 @@
-"""A whole club evening by pages alone: roster, check-in, three rounds by taps, the wall, paper and the season."""
+"""A whole club evening by pages alone: roster, check-in, three rounds by taps, the wall, paper and the season.
+
+Site and browsers are cut off from other machines: the fixtures refuse and report what they try to reach.
+"""
 
 import re
 from collections.abc import Sequence
@@ -63,6 +66,7 @@ def test_a_club_evening_from_the_first_name_to_the_season(site: LaunchedSite, si
     play_third_round(evening)
     close_the_evening(evening)
     check_season(evening, club)
+    assert site.contacts == []
 
 
 # -- before people arrive -------------------------------------------------------------------------------------------

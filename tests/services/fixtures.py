@@ -11,7 +11,7 @@ from redis import Redis
 from tests.services.children import ServiceError
 from tests.services.chromium import bring_bare_chromium
 from tests.services.redis import running_redis
-from tests.services.site import LaunchedSite, launched_site
+from tests.services.site import OFFLINE, LaunchedSite, launched_site
 
 
 @pytest.fixture
@@ -33,8 +33,11 @@ def redis_server() -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LaunchedSite]:
-    """An embedded site with all its processes, shared by the tests of a process: leave it as you found it."""
-    with launched_site(tmp_path_factory.mktemp("site")) as launched:
+    """An embedded site with all its processes, shared by the tests of a process: leave it as you found it.
+
+    It is cut off from other machines.
+    """
+    with launched_site(tmp_path_factory.mktemp("site"), PYTHONPATH=str(OFFLINE)) as launched:
         yield launched
 
 

@@ -23,6 +23,8 @@ from tests.services.site_shell import SiteShell
 
 TEMPLATE = BASE_DIR / "build" / "test-site"
 """Migrated, with static files, once; every test's site begins as a copy."""
+OFFLINE = Path(__file__).parent / "offline"
+"""A folder for `PYTHONPATH`, by which Python processes reach no other machine."""
 PREPARE = (
     "from config.env import read_environment; from config.embedded.launcher import prepare; prepare(read_environment())"
 )
@@ -42,6 +44,12 @@ class LaunchedSite:
     log: Path
     environment: dict[str, str]
     launcher: subprocess.Popen[bytes]
+
+    @property
+    def contacts(self) -> list[str]:
+        """Other machines that the site tried to reach, if it was launched with `PYTHONPATH=OFFLINE`."""
+        noted = self.data_dir / "contacts"
+        return noted.read_text().splitlines() if noted.exists() else []
 
     def run(self, code: str) -> str:
         """Run Python code with this site's code and data while the site runs; return what it printed."""

@@ -298,7 +298,8 @@ def test_a_claim_of_a_name_is_asked_and_answered(club: Club, secretary: User, st
     tournament = open_tournament(club, secretary)
     people = [add_player(tournament_id=tournament.pk, user=secretary, name=name).person_id for name in ("Ana", "Ben")]
     claims = [
-        claim_name(club_id=club.pk, person_id=one, user=user) for one, user in zip(people, (stranger, guest), strict=True)
+        claim_name(club_id=club.pk, person_id=one, user=user)
+        for one, user in zip(people, (stranger, guest), strict=True)
     ]
     assert notices_of(secretary) == ["name_claimed stranger", "name_claimed guest"]
     assert {notice.path for notice in Notice.objects.filter(user=secretary)} == {f"/clubs/{club.slug}/people/"}
