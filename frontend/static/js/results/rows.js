@@ -258,7 +258,8 @@ export class ResultRow {
     reason.value = this.reason;
     reason.addEventListener("input", () => (this.reason = reason.value));
     const form = element("form", { class: "result-form" }, element("label", {}, t("Reason"), " ", reason));
-    form.append(element("button", { class: "button small" }, t("Enter mine instead")));
+    const send = !conflict.write.result ? t("Clear the result") : conflict.current ? t("Enter mine instead") : t("Enter the result");
+    form.append(element("button", { class: "button small" }, send));
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.reason = "";
@@ -269,7 +270,7 @@ export class ResultRow {
       this.queue.drop(this.table.id);
       if (current) this.update(current);
     };
-    const label = conflict.current ? t("Keep theirs") : t("Don't enter it");
+    const label = conflict.current ? t("Keep theirs") : t("Change nothing");
     return [element("p", { class: "result-conflict" }, words), element("div", { class: "result-more" }, button(label, "small primary", keep, { "data-tap": "keep" }), form)];
   }
 }
