@@ -104,3 +104,17 @@ def test_players_of_older_tournaments_become_people(club: Club, secretary: User)
     assert both.count() == 2
     assert both.values("person").distinct().count() == 1
     assert Entry.objects.filter(tournament=second, person=None).count() == 0
+
+
+def test_a_doubtful_line_offers_what_can_be_done(club: Club, secretary: User) -> None:
+    for name in ("Ana Lee", "Ben Ray"):
+        add_person(club_id=club.pk, user=secretary, name=name)
+    listed = "name;rating\nAna Le;\nBEN RAY;x\nCyril;\nCyril;\n;1500\n"
+    page = signed_in(secretary).post(f"/clubs/{club.slug}/people/import/", {"text": listed})
+    ana, ben, _cyril, again, nameless = page.context["preview"]["lines"]
+    assert (ana["may_create"], ana["may_choose"]) == (True, True)
+    assert "Ana Lee" in ana["reasons"][0]
+    assert (ben["may_create"], ben["may_choose"]) == (False, True)
+    assert not any(line["may_choose"] for line in (again, nameless))
+    assert b'name="choice-3"' in page.content
+    assert b'name="choice-5"' not in page.content

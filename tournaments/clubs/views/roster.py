@@ -19,6 +19,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.errors import Invalid, NotFound, Refused
 from accounts.forms import show_refusal
 from accounts.http.requests import person_of
+from accounts.names import bidi_isolate
 from accounts.selectors import get_person
 from tournaments.clubs.roster_files.matching import Doubt, plan_digest
 from tournaments.clubs.roster_files.people import Fault
@@ -35,6 +36,7 @@ from tournaments.clubs.selectors.roster import (
     own_claim,
     own_person,
     people_of,
+    roster_key,
 )
 from tournaments.clubs.services import name_claims, roster, roster_import
 from tournaments.clubs.services.clubs import check_role
@@ -45,13 +47,13 @@ from tournaments.views.form_actions import act, submitted_form
 
 PAGE_SIZE = 50
 DOUBT_WORDS = {
-    Fault.NO_NAME: lazy("No name: this line is left out."),
+    Fault.NO_NAME: lazy("No name."),
     Fault.LONG_NAME: lazy("The name is too long and was shortened."),
     Fault.UNREADABLE_RATING: lazy("The rating can't be read and is left out."),
     Fault.UNREADABLE_EMAIL: lazy("The e-mail can't be read and is left out."),
     Fault.TWICE_IN_LIST: lazy("An earlier line has the same name."),
-    Doubt.SIMILAR_NAME: lazy("A similar name is on the roster."),
-    Doubt.SAME_EMAIL: lazy("A person with this e-mail is on the roster."),
+    Doubt.SIMILAR_NAME: lazy("A similar name is on the roster: %(names)s."),
+    Doubt.SAME_EMAIL: lazy("A person with this e-mail is on the roster: %(first)s."),
     Doubt.OTHER_EMAIL: lazy("This person has another e-mail on the roster."),
 }
 Action = tuple[Callable[[], object], str | Callable[[Any], str], str]
@@ -132,9 +134,18 @@ def _content(form: RosterListForm) -> bytes:
 def _preview(club: Club, plan: Any) -> dict[str, Any]:
     shown: dict[str, Any] = {**import_json(club, plan, plan_digest(plan))}
     for line in shown["lines"]:
-        line["reasons"] = [DOUBT_WORDS[doubt] for doubt in line["doubts"]]
-        line["may_choose"] = line["verdict"] == "doubtful" and Fault.NO_NAME not in line["doubts"]
+        names = [bidi_isolate(person["name"]) for person in line["people"]]
+        facts = {"names": ", ".join(names), "first": names[0] if names else ""}
+        line["reasons"] = [DOUBT_WORDS[doubt] % facts for doubt in line["doubts"]]
+        line["may_create"] = _may_create(line)
+        line["may_choose"] = line["may_create"] or (names and Fault.NO_NAME not in line["doubts"])
     return shown
+
+
+def _may_create(line: dict[str, Any]) -> bool:
+    """Whether a doubtful line may be a new person: not without a name, or with one that is taken."""
+    taken = {roster_key(person["name"]) for person in line["people"]}
+    return not {Fault.NO_NAME, Fault.TWICE_IN_LIST} & set(line["doubts"]) and roster_key(line["name"]) not in taken
 
 
 @login_required

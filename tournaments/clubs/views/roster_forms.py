@@ -16,6 +16,7 @@ class PersonForm(forms.ModelForm):
         model = Person
         fields = ["name", "rating", "email", "remark", "dues_owed", "dues_paid"]
         field_classes = {"remark": LinesField}
+        widgets = {"remark": forms.Textarea(attrs={"rows": 3})}
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]
