@@ -128,5 +128,8 @@ def test_a_table_of_three_with_a_tie_and_another_with_a_no_show(site: LaunchedSi
 
 def test_a_result_entered_elsewhere_appears(site: LaunchedSite, desk: Desk) -> None:
     page, made = desk("live", 4)
+    fold = row(page, made["tables"][1]).locator(".result-controls details")
+    fold.locator("summary").click()
     site.run(f"from tests.browser.seeding import enter_result; enter_result({made['table']})")
     expect(row(page, made["table"], "saved")).to_be_visible()
+    expect(fold).to_have_attribute("open", "")  # other tables are left as they are
