@@ -321,6 +321,13 @@ def test_the_poster_has_the_public_address(club: Club, secretary: User) -> None:
     assert page.content.count(b"<svg") > 0
 
 
+def test_the_page_leads_to_late_entry(club: Club, secretary: User) -> None:
+    for until, target in ((0, "edit/"), (2, "players/#enter")):
+        tournament = evening(club, secretary, late_entry_until=until, name=f"Until {until}")
+        page = browser_of(secretary).get(f"/tournaments/{tournament.pk}/check-in/").content.decode()
+        assert f'class="button" href="/tournaments/{tournament.pk}/{target}"' in page
+
+
 @pytest.mark.parametrize(("address", "opens"), [("http://localhost:8000", False), ("http://192.168.1.20:8000", True)])
 def test_an_address_that_phones_cannot_open_is_warned_of(
     club: Club, secretary: User, settings: Settings, address: str, opens: bool

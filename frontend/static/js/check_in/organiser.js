@@ -97,6 +97,7 @@ class CheckInPage {
       this.say("");
     } catch (error) {
       show(button, this.queue.saved.get(Number(button.dataset.entry)) ?? !isPresent, null);
+      this.showCount();
       const name = button.querySelector("bdi")?.textContent ?? "";
       this.say(t("{name} not saved: {reason}", { name, reason: error instanceof Error ? error.message : "" }));
     }
