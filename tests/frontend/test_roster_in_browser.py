@@ -58,7 +58,11 @@ def test_the_next_name_is_typed_while_the_last_one_is_sent(open_page: Opener) ->
     page = open_page(f"/tournaments/{tournament.pk}/players/", user=secretary)
     page.get_by_role("checkbox", name="Ben").check()
     waiting: list[Route] = []
-    page.route(f"**/api/v1/tournaments/{tournament.pk}/players/", waiting.append)
+
+    def hold(route: Route) -> None:
+        waiting.append(route)
+
+    page.route(f"**/api/v1/tournaments/{tournament.pk}/players/", hold)
     field = page.locator("#add-name")
     field.fill("Ana")
     with page.expect_request(f"**/api/v1/tournaments/{tournament.pk}/players/"):
