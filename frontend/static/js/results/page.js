@@ -40,8 +40,7 @@ export function startResults(part) {
   const say = (/** @type {string} */ words) => (announcer.textContent = words);
   const queue = new ResultQueue(`results:${key}`, window.localStorage, (write) => send(base, write), (id, answer) => {
     const row = rows.get(id);
-    const { follows = [], ...table } = answer ?? {};
-    if (answer) row?.update(/** @type {Table} */ (table), follows);
+    if (answer) row?.update(answer, answer.follows);
     else row?.show();
     if (queue.conflicts.has(id) && row) say(t("Table {number}: not saved", { number: row.table.number }));
     count();
@@ -49,7 +48,7 @@ export function startResults(part) {
   const start = (/** @type {Table[]} */ tables) => {
     for (const table of tables) {
       const place = part.querySelector(`[data-table="${table.id}"]`);
-      if (rows.has(table.id)) rows.get(table.id)?.read(table);
+      if (rows.has(table.id)) rows.get(table.id)?.update(table);
       else if (place instanceof HTMLElement) rows.set(table.id, new ResultRow(place, table, queue, say));
       else return window.location.reload(); // a replay began
     }

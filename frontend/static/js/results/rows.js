@@ -66,11 +66,6 @@ export class ResultRow {
     return /** @type {Finish} */ (this.taps.at(-1));
   }
 
-  /** Take the table if it has changed: buttons are not replaced under a finger. @param {Table} table */
-  read(table) {
-    if (JSON.stringify(table) !== JSON.stringify(this.table)) this.update(table);
-  }
-
   /** Take the table as the site has it now. @param {Table} table @param {string[]} [follows] */
   update(table, follows = []) {
     if (table.version < this.table.version) return;
