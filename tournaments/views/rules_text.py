@@ -8,11 +8,10 @@ from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.selectors.position_json import fraction_text
 from games.translation import in_words
 from games.views.page_text import control_words, duration_words
 from tournaments.enums import FormatChoices, Venue
-from tournaments.pairing.values import Format
+from tournaments.pairing.values import Format, format_points
 from tournaments.rule_fields import RULES, Rule, TournamentRules
 from tournaments.selectors.standings import tie_break_words
 
@@ -81,7 +80,7 @@ def _points_words(rules: TournamentRules) -> list[str]:
         "%(pairing_bye)s, requested bye %(requested_bye)s.",
         int(rules.scoring.win) if rules.scoring.win.denominator == 1 else 2,
     )
-    points = worth % {name: fraction_text(value) for name, value in asdict(rules.scoring).items()}
+    points = worth % {name: in_words(format_points(value)) for name, value in asdict(rules.scoring).items()}
     if not rules.tie_breaks:
         return [points, _("Players tied on points share the rank.")]
     names = ", ".join(str(tie_break_words(rule)[0]) for rule in rules.tie_breaks)
