@@ -23,6 +23,7 @@ from tournaments.selectors.tournaments import get_tournament
 from tournaments.services import lifecycle
 from tournaments.services.locking import check_organiser
 from tournaments.services.rules import rules_of
+from tournaments.views.form_actions import draft_of, note_dropped_draft
 from tournaments.views.forms import (
     CLOCKS,
     OPTIONS,
@@ -56,6 +57,7 @@ def edit(request: HttpRequest, tournament_id: int) -> HttpResponse:
     shown = {name: value for form in filled for name, value in shown_values(form).items()} | _sent_as_shown(request)
     changed = {name for form in filled if form.is_bound for name in changed_fields(form, shown)}
     if request.method == "POST" and all(form.is_valid() for form in filled):
+        draft = draft_of(request, tournament)
         try:
             lifecycle.change_tournament(
                 tournament_id=tournament.pk,
@@ -68,6 +70,7 @@ def edit(request: HttpRequest, tournament_id: int) -> HttpResponse:
         else:
             done = _("Rules changed; the change is in the log.") if changed else _("Nothing was changed.")
             messages.success(request, done)
+            note_dropped_draft(request, draft)
             return redirect("tournaments:tournament", tournament.pk)
     status = 422 if any(form.errors for form in filled) else 200
     context = {"tournament": tournament, "forms": filled, "shown": json.dumps(shown), "is_refused": status == 422}
