@@ -22,7 +22,7 @@ from games.timing import TimeControl
 from games.views.page_text import control_words
 from tournaments.enums import Venue
 from tournaments.models import Tournament
-from tournaments.pairing.values import Format
+from tournaments.pairing.values import Format, decimal_text
 from tournaments.rule_fields import ORDINARY
 from tournaments.selectors.tournaments import get_tournament
 from tournaments.services import lifecycle
@@ -106,7 +106,9 @@ def _pointless(tournament: Tournament, fixed: set[str]) -> set[str]:
     names = {"check_in"} if tournament.venue == Venue.CORRESPONDENCE else set()
     if tournament.pairing_format == Format.KNOCKOUT:
         names.add("tie_breaks")
-    return names if tournament.pairing_format.is_open else {*names, "late_entry_until"}
+    if not tournament.pairing_format.is_open:
+        names.add("late_entry_until")
+    return names if tournament.is_predetermined else {*names, "games_at_once"}
 
 
 def _leave_out(filled: Sequence[forms.Form], names: set[str]) -> None:
@@ -147,7 +149,7 @@ def _changes(tournament: Tournament, filled: Sequence[forms.Form], changed: set[
 def _answers_of(tournament: Tournament) -> dict[str, Any]:
     rules = rules_of(tournament)
     return {
-        **{name: float(getattr(rules.scoring, name)) for name in POINTS},
+        **{name: decimal_text(getattr(rules.scoring, name)) for name in POINTS},
         **shown_answers(rules),
         "variant": rules.terms.variant,
         "rated": rules.terms.rated,
