@@ -283,6 +283,7 @@ def test_what_can_no_longer_change_is_shown_as_facts(
     page = site.get(f"/tournaments/{tournament.pk}/edit/")
     fields = {name for form in page.context["forms"] for name in form.fields}
     assert (fields & FIXED_FIELDS, fields & RUNNING_FIELDS) == (set(), RUNNING_FIELDS)
+    assert not fields & {*OPTION_FIELDS, "third_place", "games_at_once"}  # of other games and formats
     assert all(f"<li>{escape(line)}</li>" in page.content.decode() for line in page.context["facts"])
     assert len(page.context["facts"]) >= 3
     refused = site.post(f"/tournaments/{tournament.pk}/edit/", {**old_page, "venue": "correspondence"})

@@ -23,7 +23,7 @@ from games.views.page_text import control_words
 from tournaments.enums import Venue
 from tournaments.models import Tournament
 from tournaments.pairing.values import Format, decimal_text
-from tournaments.rule_fields import ORDINARY
+from tournaments.rule_fields import ORDINARY, RULES
 from tournaments.selectors.tournaments import get_tournament
 from tournaments.services import lifecycle
 from tournaments.services.locking import check_organiser
@@ -103,10 +103,13 @@ def _pointless(tournament: Tournament, fixed: set[str]) -> set[str]:
     """Fields without an effect in the format and at the venue, once these are fixed."""
     if not {"format", "venue"} <= fixed:
         return set()
-    names = {"check_in"} if tournament.venue == Venue.CORRESPONDENCE else set()
-    if tournament.pairing_format == Format.KNOCKOUT:
+    kind = tournament.pairing_format
+    names = {name for name, rule in RULES.items() if rule.formats and kind not in rule.formats}
+    if tournament.venue == Venue.CORRESPONDENCE:
+        names.add("check_in")
+    if kind == Format.KNOCKOUT:
         names.add("tie_breaks")
-    if not tournament.pairing_format.is_open:
+    if not kind.is_open:
         names.add("late_entry_until")
     return names if tournament.is_predetermined else {*names, "games_at_once"}
 
