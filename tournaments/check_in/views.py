@@ -23,8 +23,8 @@ from tournaments.check_in.selectors import (
 )
 from tournaments.check_in.services import check_self_in
 from tournaments.models import Tournament
-from tournaments.selectors.tournaments import get_tournament, takes_entries
-from tournaments.services.locking import check_organiser, say_draft_dropped
+from tournaments.selectors.tournaments import get_tournament, say_draft_dropped, takes_entries
+from tournaments.services.locking import check_organiser
 
 
 @login_required

@@ -28,7 +28,7 @@ from tournaments.selectors.names import user_name
 from tournaments.selectors.tournaments import (
     fewest_players,
     finished_rounds,
-    last_published_round,
+    fixed_rules,
     next_round_number,
 )
 from tournaments.services.locking import (
@@ -114,20 +114,6 @@ def _with_late_entry(rules: TournamentRules, changes: dict[str, Any]) -> Tournam
     if "rounds" not in changes or "late_entry_until" in changes:
         return rules
     return replace(rules, late_entry_until=min(rules.late_entry_until, rules.rounds))
-
-
-def fixed_rules(tournament: Tournament) -> set[str]:
-    """The rules that can no longer change; the schedule of a round robin or knockout fixes its rounds at the start.
-
-    The match for third place is played beside the final.
-    """
-    status = Status(tournament.status)
-    fixed = {name for name, rule in RULES.items() if not rule.is_changeable(status)}
-    if status not in (Status.DRAFT, Status.REGISTRATION) and not tournament.pairing_format.is_open:
-        fixed.add("rounds")
-    if last_published_round(tournament) >= tournament.rounds:
-        fixed.add("third_place")
-    return fixed
 
 
 def _change_rounds(tournament: Tournament, rounds: int, user: User) -> None:

@@ -141,11 +141,6 @@ def drop_draft(tournament: Tournament, why: str, *, actor: User | None = None) -
     return number
 
 
-def say_draft_dropped(number: int) -> str:
-    """What organisers read after a change that discarded the draft of a round."""
-    return _("The draft of round %(number)s was discarded: pair it again.") % {"number": number}
-
-
 def check_draft(tournament: Tournament, seen: Seen, *statuses: RoundStatus) -> Round:
     """The draft that was seen; raises Conflict if it changed since. The tournament is locked."""
     if Round.objects.filter(tournament=tournament, number=seen.round, published_at__isnull=False).exists():

@@ -16,7 +16,7 @@ from tournaments.pairing.stored import from_json
 from tournaments.pairing.values import RoundToPair
 from tournaments.rule_fields import RULES
 from tournaments.selectors.record import objections_to, round_to_pair
-from tournaments.selectors.tournaments import has_results, last_published_round
+from tournaments.selectors.tournaments import has_results, last_published_round, say_draft_dropped
 from tournaments.services.completion import complete_if_done
 from tournaments.services.locking import (
     Seen,
@@ -25,7 +25,6 @@ from tournaments.services.locking import (
     lock_running,
     record_change,
     renew_attempt,
-    say_draft_dropped,
 )
 from tournaments.services.notices import notify_round, notify_round_taken_back
 from tournaments.services.stream import StreamEvent

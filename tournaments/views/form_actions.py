@@ -13,8 +13,7 @@ from django.shortcuts import redirect
 
 from accounts.errors import Forbidden, NotFound, Refused
 from tournaments.models import Round, Tournament
-from tournaments.selectors.tournaments import is_organiser
-from tournaments.services.locking import say_draft_dropped
+from tournaments.selectors.tournaments import is_organiser, say_draft_dropped
 
 KEPT = "typed"
 LONGEST = 8000

@@ -24,7 +24,7 @@ from tournaments.enums import Venue
 from tournaments.models import Tournament
 from tournaments.pairing.values import Format, decimal_text
 from tournaments.rule_fields import ORDINARY, RULES
-from tournaments.selectors.tournaments import get_tournament
+from tournaments.selectors.tournaments import fixed_rules, get_tournament
 from tournaments.services import lifecycle
 from tournaments.services.locking import check_organiser
 from tournaments.services.rules import rules_of
@@ -61,7 +61,7 @@ def edit(request: HttpRequest, tournament_id: int) -> HttpResponse:
     filled = [kind(request.POST or None, initial=_answers_of(tournament)) for kind in kinds]
     _offer_what_stands(filled, tournament)
     before = _sent_as_shown(request)
-    fixed = lifecycle.fixed_rules(tournament)
+    fixed = fixed_rules(tournament)
     of_other_games = set(OPTIONS) - option_values(tournament.variant).keys()
     _leave_out(filled, (_fields_of(fixed) | _pointless(tournament, fixed)) - before.keys() | of_other_games)
     shown = {name: value for form in filled for name, value in shown_values(form).items()} | before
