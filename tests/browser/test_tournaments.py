@@ -65,7 +65,7 @@ def play_swiss(page: Page, site: LaunchedSite) -> None:
         await_results(page, site)
     page.locator("nav.segmented a[href$='/rounds/1/']").click()
     table = page.locator(".pairing").filter(has_text=OF_MEMBERS).first
-    enter_result(table, why="They had misread the sheet.")
+    enter_result(table, why="They had misread the sheet.", result="goal:1,2")
     expect(page.locator(".messages").get_by_role("status")).to_be_visible()
     sign_off(page, players=8)
     page.locator(".tabs a[href$='/log/']").click()
@@ -160,14 +160,14 @@ def await_results(page: Page, site: LaunchedSite) -> None:
         expect(open_tables).to_have_count(left)
 
 
-def enter_result(table: Locator, *, why: str) -> None:
+def enter_result(table: Locator, *, why: str, result: str = "draw:1,1") -> None:
     """With the reason that a correction needs, and the outcome of an online game."""
     table.locator(".enter-result > summary").click()
     form = table.locator(".enter-result .result-form")
     expect(form.locator("button")).to_be_visible()  # the last element of the form: the page above it has loaded
     two_seats = form.locator("[name=result]")
     if two_seats.count():
-        two_seats.select_option("draw:1,1")
+        two_seats.select_option(result)
     for rank, seat in enumerate(form.locator("select[name^=rank]").all(), start=1):
         seat.select_option(str(rank))
     form.locator("[name=reason]").fill(why)

@@ -41,7 +41,7 @@ export function sendInPlace(form) {
     try {
       await callApi("POST", form.dataset.addPlayer ?? "", player);
       form.reset();
-      await refreshParts(["player-list", "roster-names", "tick-people"]);
+      await refreshParts(["organiser-bar", "player-list", "roster-names", "tick-people"]);
     } catch (error) {
       problem.textContent = error instanceof Error ? error.message : t("Unexpected response from the site. Try again in a moment.");
     }
