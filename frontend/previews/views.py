@@ -20,6 +20,7 @@ from frontend.front_page.front_game import preview_scene
 from frontend.learn.library import position_of
 from frontend.previews.cards import game_preview, table_preview
 from frontend.previews.text_layout import legible
+from frontend.templatetags.tournaments import points
 from games.models import Game, engine_for
 from games.puzzles.engine.solitaire_rules import solitaire_game
 from games.puzzles.selectors.solitaire import board_title, face_after, get_board
@@ -81,7 +82,7 @@ def event_picture(request: HttpRequest, tournament_id: int) -> HttpResponse:
     def draw() -> bytes:
         table = standings_json(tournament)
         subtitle = f"{tournament.club.name} · {in_words(tournament.engine.name)} · {tournament.get_status_display()}"
-        rows = [(str(row["rank"]), _player_name(row["player"]), row["points"]) for row in table["rows"]]
+        rows = [(str(row["rank"]), _player_name(row["player"]), points(row["points"])) for row in table["rows"]]
         return table_preview(
             title=legible(tournament.name, instead=tournament.engine.name), subtitle=subtitle, rows=rows
         )

@@ -7,8 +7,8 @@ from django.utils.formats import number_format
 
 from tournaments.enums import Status
 from tournaments.models import Tournament
+from tournaments.pairing.values import decimal_text
 from tournaments.selectors.tournaments import tournament_of_game
-from tournaments.standings.exact import decimal_text
 
 register = template.Library()
 

@@ -30,10 +30,14 @@ test("a rule of some formats is asked for only there, and otherwise not sent", (
   assert.deepEqual([input.disabled, field.hidden], [false, false]);
 });
 
-test("a clock that fits, or is kept, stays chosen", () => {
-  const clock = select(["kept", "days:3", "bank:600:5"], "kept");
+test("the clock of the tournament is kept where it fits", () => {
+  const clock = select(["days:kept", "days:3", "bank:600:5"], "days:kept");
+  matchClock(select([], "board"), clock);
+  assert.equal(clock.value, "days:kept");
   matchClock(select([], "live"), clock);
-  assert.equal(clock.value, "kept");
+  assert.equal(clock.value, "bank:600:5");
+  matchClock(select([], "correspondence"), clock);
+  assert.equal(clock.value, "days:kept");
 });
 
 test("an item moves one place, and not beyond the ends", () => {

@@ -1,4 +1,4 @@
-"""Whole tournaments with random results, late entries, byes, forfeits and withdrawals.
+"""Whole tournaments with random results, late entries, byes, forfeits and withdrawals; evenings also with check-in.
 
 `SCALE` multiplies how many of them the property tests play (environment variable SIMULATED_EVENTS, default 1).
 """
@@ -44,7 +44,7 @@ def tournaments(count: int) -> range:
 
 @dataclass(frozen=True)
 class Mishaps:
-    """Probabilities of absences, forfeits and withdrawals, per player and round."""
+    """Probabilities of absences, forfeits and withdrawals, per player and round; of mistakes, per round."""
 
     late: float = 0.1
     asks_bye: float = 0.05
@@ -53,11 +53,15 @@ class Mishaps:
     leaves: float = 0.03
     by_tally: float = 0.3
     no_show: float = 0.04  # at tables of three and four
+    checks_in_or_out: float = 0  # presence carries over to the next rounds
+    taken_back: float = 0  # the round, after which a player may leave before it is paired again
+    cleared: float = 0  # an earlier result, which is entered anew; the rounds paired with it stay
 
 
 USUAL = Mishaps()
 SMOOTH = Mishaps(0, 0, 0, 0, 0, no_show=0)
 NO_TALLIES = Mishaps(by_tally=0)
+EVENING = Mishaps(late=0.3, checks_in_or_out=0.15, taken_back=0.3, cleared=0.3)
 
 
 @dataclass(frozen=True)
@@ -65,6 +69,7 @@ class Simulated:
     tournament: TournamentData
     draws: tuple[tuple[RoundToPair, Draw], ...]
     stopped: bool = False
+    mistakes: int = 0
 
     @property
     def rounds_played(self) -> int:
@@ -144,6 +149,31 @@ def asked(tournament: TournamentData, round_number: int, random: Random, mishaps
     return tuple(byes)
 
 
+def change_presence(tournament: TournamentData, away: set[int], random: Random, mishaps: Mishaps) -> set[int]:
+    """The players who are away, of whom some come and others go."""
+    changed = {one.id for one in tournament.entrants if random.random() < mishaps.checks_in_or_out}
+    return away ^ changed
+
+
+def with_absences(
+    tournament: TournamentData, number: int, byes: tuple[AskedBye, ...], away: set[int]
+) -> tuple[AskedBye, ...]:
+    """The requested byes, and an absence for all others who are away."""
+    asked_for = {bye.entrant for bye in byes}
+    playing = [one.id for one in tournament.entrants if one.takes_part(number)]
+    return (*byes, *(AskedBye(one, ByeKind.ABSENT) for one in playing if one in away - asked_for))
+
+
+def enter_anew(tournament: TournamentData, random: Random, mishaps: Mishaps) -> TournamentData:
+    """Clear a result and enter another one. A forfeit stays: its players may have met since."""
+    played = [table for table in tournament.played if not any(seat.absent for seat in table.seats)]
+    if not played:
+        return tournament
+    old, without = random.choice(played), replace(mishaps, forfeit=0, no_show=0)
+    new = play(Table(1, old.entrants, ""), old.round, tournament, random, without)
+    return replace(tournament, played=tuple(new if table is old else table for table in tournament.played))
+
+
 def run(
     tournament: TournamentData,
     pair: Callable[[RoundToPair], Draw],
@@ -153,21 +183,34 @@ def run(
     with_byes: bool = True,
 ) -> Simulated:
     draws: list[tuple[RoundToPair, Draw]] = []
+    away: set[int] = set()
+    mistakes = 0
     for round_number in range(1, tournament.rounds + 1):
         byes = asked(tournament, round_number, random, mishaps) if with_byes else ()
+        if mishaps.checks_in_or_out:
+            away = change_presence(tournament, away, random, mishaps)
+            byes = with_absences(tournament, round_number, byes, away)
         task = RoundToPair(tournament, round_number, byes, seed=random.randrange(10**6))
         try:
             draw = pair(task)
+            if mishaps.taken_back and random.random() < mishaps.taken_back:
+                tournament, mistakes = someone_leaves(tournament, round_number - 1, random, mishaps), mistakes + 1
+                stay = {one.id for one in tournament.entrants if one.takes_part(round_number)}
+                byes = tuple(bye for bye in byes if bye.entrant in stay)
+                task = RoundToPair(tournament, round_number, byes, seed=task.seed + 1)
+                draw = pair(task)
         except NoPairing:
-            return Simulated(tournament, tuple(draws), stopped=True)
+            return Simulated(tournament, tuple(draws), stopped=True, mistakes=mistakes)
         draws.append((task, draw))
         tournament = after_draw(tournament, draw, random, mishaps)
+        if mishaps.cleared and random.random() < mishaps.cleared:
+            tournament, mistakes = enter_anew(tournament, random, mishaps), mistakes + 1
         if tournament.format == Format.KNOCKOUT:
             tournament = play_on(tournament, round_number, random)
         tournament = someone_leaves(tournament, round_number, random, mishaps)
         if tournament.format.is_round_robin:
             tournament = void_withdrawn(tournament)
-    return Simulated(tournament, tuple(draws))
+    return Simulated(tournament, tuple(draws), mistakes=mistakes)
 
 
 def play_on(tournament: TournamentData, round_number: int, random: Random) -> TournamentData:

@@ -98,6 +98,26 @@ def test_a_series_skips_the_dates_that_have_passed_and_renews_the_date_in_the_na
     assert (following.name, following.first_round_at) == ("Tuesday 2026-12-15", TUESDAY + 4 * WEEK)
 
 
+@pytest.mark.parametrize(
+    ("zone", "first", "following", "date"),
+    [
+        ("Europe/Prague", "2026-10-20T17:00Z", "2026-10-27T18:00Z", "2026-10-27"),  # 19:00 in summer and in winter
+        ("Europe/Prague", "2027-03-23T18:00Z", "2027-03-30T17:00Z", "2027-03-30"),
+        ("America/Los_Angeles", "2026-12-02T04:00Z", "2026-12-09T04:00Z", "2026-12-08"),  # still Tuesday there
+    ],
+)
+def test_an_evening_keeps_its_hour_and_date_where_its_organiser_lives(
+    club: Club, secretary: User, zone: str, first: str, following: str, date: str
+) -> None:
+    User.objects.filter(pk=secretary.pk).update(time_zone=zone)
+    starts_at, expected = datetime.fromisoformat(first), datetime.fromisoformat(following)
+    with time_machine.travel(starts_at - timedelta(hours=1)):
+        tournament = running_tournament(club, secretary, 4, accounts=False, first_round_at=starts_at, repeat_every=WEEK)
+        repeat_tournaments()
+    drafted = Tournament.objects.get(previous=tournament)
+    assert (drafted.first_round_at, drafted.name) == (expected, f"Spring Open {date}")
+
+
 def test_a_discarded_draft_ends_the_series(club: Club, secretary: User) -> None:
     tournament = evening(club, secretary)
     repeat_tournaments()

@@ -11,6 +11,7 @@ from accounts.errors import Conflict, Invalid, NotFound, Unprocessable
 from accounts.models import User
 from games.models import Game
 from games.timing import MINUTE, TimeControl
+from tests.tournaments.pages import browser_of, untouched_form
 from tests.tournaments.playing import entry, next_round, running_tournament, seen
 from tournaments.enums import LogKind, Venue
 from tournaments.models import Bye, Club, Round, Seat, Table
@@ -198,3 +199,44 @@ def test_a_round_cannot_be_published_after_its_deadline(club: Club, secretary: U
         assert (refused.value.code, Round.objects.get().published_at) == ("deadline_passed", None)
         Round.objects.filter(tournament=tournament).update(deadline=timezone.now() + timedelta(seconds=1))
         assert publish_round(tournament_id=tournament.pk, user=secretary, seen=seen(tournament)).published_at
+
+
+# -- what organisers read when a change discards the draft -------------------------------------------------------------
+
+CHANGES: dict[str, dict[str, object]] = {
+    "withdraw": {},
+    "bye": {"round": 1, "kind": "absent"},
+    "forbid": {"one": "entry", "other": "other"},
+    "add-player": {"name": "Late", "username": ""},
+}
+
+
+@pytest.mark.parametrize("action", CHANGES)
+def test_an_organiser_reads_that_the_draft_was_discarded(club: Club, secretary: User, action: str) -> None:
+    tournament = running_tournament(club, secretary, 4, rounds=2, late_entry_until=1)
+    pair_round(tournament_id=tournament.pk, user=secretary)
+    entries = {"entry": entry(tournament, "player001").pk, "other": entry(tournament, "player002").pk}
+    given = {"entry": "entry", **CHANGES[action]}
+    sent = {name: entries.get(str(value), value) for name, value in given.items()}
+    page = browser_of(secretary).post(f"/tournaments/{tournament.pk}/do/{action}/", sent, follow=True)
+    levels = [message.level_tag for message in page.context["messages"]]
+    assert levels == ["success", "info"]
+    assert not Round.objects.filter(tournament=tournament).exists()
+
+
+def test_players_read_nothing_of_a_draft(club: Club, secretary: User) -> None:
+    tournament = running_tournament(club, secretary, 4, rounds=2)
+    pair_round(tournament_id=tournament.pk, user=secretary)
+    leaver = entry(tournament, "player001")
+    assert leaver.user is not None
+    page = browser_of(leaver.user).post(f"/tournaments/{tournament.pk}/do/withdraw/", {"entry": leaver.pk}, follow=True)
+    assert [message.level_tag for message in page.context["messages"]] == ["success"]
+
+
+def test_the_rules_page_says_that_the_draft_was_discarded(club: Club, secretary: User) -> None:
+    tournament = running_tournament(club, secretary, 4, rounds=2)
+    pair_round(tournament_id=tournament.pk, user=secretary)
+    browser, address = browser_of(secretary), f"/tournaments/{tournament.pk}/edit/"
+    form = untouched_form(browser.get(address).content.decode(), '<form class="site-form')
+    page = browser.post(address, {**form, "rounds": "3"}, follow=True)
+    assert [message.level_tag for message in page.context["messages"]] == ["success", "info"]

@@ -1,5 +1,7 @@
 """Players who don't appear at tables of three and four: entered, stored, shown and explained."""
 
+import re
+
 import pytest
 
 from accounts.errors import Invalid
@@ -42,11 +44,13 @@ def test_the_others_are_ranked_without_an_absent_player(club: Club, secretary: U
     ("absent", "points"), [([0, 1], ["0", "0", "6"]), ([0, 1, 2], ["0", "0", "0"]), ([1], ["4", "0", "4"])]
 )
 def test_a_table_that_shrinks(club: Club, secretary: User, absent: list[int], points: list[str]) -> None:
-    _tournament, table = table_of(club, secretary)
+    tournament, table = table_of(club, secretary)
     set_result(table_id=table.pk, user=secretary, outcome="draw", absent=absent)
     shown = current_table_json(table.pk)
     assert ([seat["points"] for seat in shown["seats"]], shown["absent"]) == (points, absent)
     assert shown["outcome"] == ("draw" if len(absent) == 1 else "forfeit")
+    page = browser_of(secretary).get(f"/tournaments/{tournament.pk}/rounds/1/").content.decode()
+    assert re.findall(r'data-absence="(\w+)"', page) == ["ranked" if len(absent) == 1 else "forfeit"]
     clear_result(table_id=table.pk, user=secretary)
     assert current_table_json(table.pk)["absent"] == []
 

@@ -132,7 +132,8 @@ def test_no_page_links_to_a_game_won_by_forfeit(club: Club, secretary: User) -> 
     winner = table.seats.exclude(entry=leaver).get().entry
     assert winner.user is not None
     notices = client_of(winner.user).get("/api/v1/notices/").json()["results"]
-    assert (notices[0]["about"], notices[0]["facts"]["others"]) == ("round_forfeited", "player002")
+    assert notices[0]["about"] == "round_won_by_forfeit"
+    assert (notices[0]["facts"]["others"], notices[0]["facts"]["points"]) == ("player002", "6")
     assert not Notice.objects.filter(user=leaver.user, key=f"round:{table.round_id}:0").exists()
 
 

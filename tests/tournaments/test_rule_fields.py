@@ -150,5 +150,5 @@ def test_a_rule_set_by_api_is_on_the_page_and_in_the_response(club: Club, secret
     answer = program.patch(f"/api/v1/tournaments/{tournament.pk}/", sent, format="json").json()
     assert {name: answer[name] for name in sent} == sent
     page = browser_of(secretary).get(f"/tournaments/{tournament.pk}/edit/").content.decode()
-    shown = untouched_form(page, '<form class="site-form" method="post">')
+    shown = untouched_form(page, '<form class="site-form wizard-form" method="post">')
     assert {name: shown[name] for name in sent} == {name: [str(value)] for name, value in sent.items()}

@@ -1,10 +1,12 @@
 """The rules page and the API: the page shows what the API sets, and saving it unchanged changes nothing."""
 
 from datetime import timedelta
+from random import Random
 from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils.html import escape
 from rest_framework.test import APIClient
 
 from accounts.models import User
@@ -12,10 +14,11 @@ from games import rules
 from games.rules.registry import option_values
 from tests.games.playing import make_people
 from tests.tournaments.pages import browser_of, untouched_form
+from tests.tournaments.playing import decide, next_round, running_tournament
 from tournaments.api.inputs import TournamentInput
 from tournaments.enums import FormatChoices, Status, Venue
 from tournaments.models import Change, Club, Tournament
-from tournaments.services.lifecycle import open_registration, start_tournament
+from tournaments.services.lifecycle import open_registration, sign_off, start_tournament
 from tournaments.services.registration import enter
 from tournaments.services.rules import TABLE_GAMES, rules_of
 from tournaments.standings.tie_breaks import TieBreak
@@ -125,7 +128,7 @@ def made_by_api(program: APIClient, club: Club, given: dict[str, Any]) -> Tourna
 def page_of(site: Client, tournament: Tournament) -> dict[str, list[str]]:
     page = site.get(f"/tournaments/{tournament.pk}/edit/")
     assert page.status_code == 200
-    return untouched_form(page.content.decode(), '<form class="site-form" method="post">')
+    return untouched_form(page.content.decode(), '<form class="site-form wizard-form" method="post">')
 
 
 def save(site: Client, tournament: Tournament, sent: dict[str, Any]) -> Tournament:
@@ -243,3 +246,58 @@ def test_without_the_shown_values_a_form_is_compared_with_the_rules(
     tournament = made_by_api(program, club, {"round_length": 7200})
     for shown in ("", "[]", "no JSON"):
         assert save(site, tournament, {**page_of(site, tournament), "shown": shown}).round_length == timedelta(hours=2)
+
+
+OPTION_FIELDS = {name for variant in rules.variant_ids() for name in option_values(variant)}
+RUNNING_FIELDS = {"name", "description", "rounds", "tie_breaks", "members_only", "size", "late_entry_until", "check_in"}
+FIXED_FIELDS = {
+    "variant",
+    "format",
+    "venue",
+    "clock",
+    "win",
+    "absence",
+    "rated",
+    "turn_limit",
+    "bye_ai",
+    *OPTION_FIELDS,
+}
+
+
+@pytest.mark.parametrize("variant", ["nonaga", "galax", "lyra-2"])
+def test_options_of_other_games_are_not_shown(club: Club, program: APIClient, site: Client, variant: str) -> None:
+    tournament = made_by_api(program, club, {"variant": variant})
+    assert OPTION_FIELDS & page_of(site, tournament).keys() == option_values(variant).keys()
+
+
+def test_what_can_no_longer_change_is_shown_as_facts(
+    club: Club, secretary: User, program: APIClient, site: Client
+) -> None:
+    tournament = made_by_api(program, club, {"venue": "board"})
+    open_registration(tournament_id=tournament.pk, user=secretary)
+    for player in make_people("ann", "ben", "cid", "dan"):
+        enter(tournament_id=tournament.pk, user=player)
+    old_page = page_of(site, tournament)
+    assert "facts" not in old_page
+    start_tournament(tournament_id=tournament.pk, user=secretary)
+    page = site.get(f"/tournaments/{tournament.pk}/edit/")
+    fields = {name for form in page.context["forms"] for name in form.fields}
+    assert (fields & FIXED_FIELDS, fields & RUNNING_FIELDS) == (set(), RUNNING_FIELDS)
+    assert not fields & {*OPTION_FIELDS, "third_place", "games_at_once"}  # of other games and formats
+    assert all(f"<li>{escape(line)}</li>" in page.content.decode() for line in page.context["facts"])
+    assert len(page.context["facts"]) >= 3
+    refused = site.post(f"/tournaments/{tournament.pk}/edit/", {**old_page, "venue": "correspondence"})
+    assert refused.status_code == 422  # the page was opened before the start
+    assert save(site, tournament, {**old_page, "name": "Autumn Open"}).name == "Autumn Open"
+
+
+def test_nothing_can_be_changed_in_a_final_tournament(club: Club, secretary: User, site: Client) -> None:
+    tournament = running_tournament(club, secretary, 2, rounds=1)
+    next_round(tournament, secretary)
+    decide(tournament, secretary, Random(1))
+    page = site.get(f"/tournaments/{tournament.pk}/edit/")
+    assert {"name", "tie_breaks"} <= {name for form in page.context["forms"] for name in form.fields}
+    sign_off(tournament_id=tournament.pk, user=secretary)
+    page = site.get(f"/tournaments/{tournament.pk}/edit/")
+    assert (page.status_code, page.context["has_fields"]) == (200, False)
+    assert "wizard-form" not in page.content.decode()

@@ -43,8 +43,8 @@ def olga(db: None) -> User:
     return make_people("olga")[0]
 
 
-def take_back(tournament: Tournament, user: User, shown: Seen | None = None, reason: str = "") -> None:
-    take_back_round(tournament_id=tournament.pk, user=user, seen=shown or seen(tournament), reason=reason)
+def take_back(tournament: Tournament, user: User, shown: Seen | None = None, reason: str = "") -> tuple[str, ...]:
+    return take_back_round(tournament_id=tournament.pk, user=user, seen=shown or seen(tournament), reason=reason)
 
 
 def only_round(tournament: Tournament) -> Round:
@@ -172,7 +172,7 @@ def test_a_player_who_withdrew_meanwhile_is_not_paired(olga: User) -> None:
     next_round(tournament, olga)
     resting = Entry.objects.get(byes__round__tournament=tournament)
     withdraw_player(entry_id=resting.pk, user=olga)
-    take_back(tournament, olga)
+    assert len(take_back(tournament, olga)) == 1  # the draft was discarded
     pair_round(tournament_id=tournament.pk, user=olga)
     assert not Seat.objects.filter(entry=resting).exists()
     assert not resting.byes.exists()
@@ -195,7 +195,7 @@ def test_pairs_forbidden_or_allowed_meanwhile_count_for_the_round(olga: User) ->
 def test_automatic_rounds_are_switched_off(olga: User) -> None:
     tournament = running_tournament(make_club(olga), olga, 4, auto_advance=True)
     assert advance(tournament_id=tournament.pk)
-    take_back(tournament, olga)
+    assert len(take_back(tournament, olga)) == 1  # and the organiser reads so
     assert not advance(tournament_id=tournament.pk)
     assert only_round(tournament).status == RoundStatus.DRAFT
 

@@ -15,9 +15,11 @@ from tests.tournaments.playing import decide, next_round, open_tournament, runni
 from tournaments.models import Club, Tournament
 from tournaments.pairing.trf_import import MAX_TRF_BYTES
 from tournaments.pairing.values import Scoring
+from tournaments.selectors.standings import has_trf
 from tournaments.services.draft import forbid_pair
 from tournaments.services.lifecycle import finish_early, start_tournament
 from tournaments.services.registration import add_player, set_rating
+from tournaments.services.withdrawal import ask_bye
 
 pytestmark = pytest.mark.slow
 
@@ -105,3 +107,22 @@ def test_the_file_is_offered_only_where_there_is_one(
     address = f"/api/v1/tournaments/{tournament.pk}/trf/"
     assert (address in page) == is_offered
     assert client_of(None).get(address).status_code == (200 if is_offered else 422)
+
+
+@pytest.mark.parametrize(("requested_bye", "is_offered"), [(2, True), (0, True), (3, False)])
+def test_the_file_is_not_offered_with_byes_that_it_cannot_express(
+    club: Club, secretary: User, requested_bye: int, is_offered: bool
+) -> None:
+    """In TRF a requested bye is worth a draw or nothing."""
+    scoring = Scoring(requested_bye=Fraction(requested_bye))
+    tournament = running_tournament(club, secretary, 5, accounts=False, rounds=3, scoring=scoring)
+    next_round(tournament, secretary)
+    assert not has_trf(tournament)  # no round is finished
+    decide(tournament, secretary, Random(1))
+    assert has_trf(tournament)
+    ask_bye(entry_id=tournament.entries.get(number=1).pk, user=secretary, round_number=2)
+    next_round(tournament, secretary)
+    decide(tournament, secretary, Random(1))
+    assert has_trf(tournament) == is_offered
+    answer = client_of(None).get(f"/api/v1/tournaments/{tournament.pk}/trf/")
+    assert answer.status_code == (200 if is_offered else 422)

@@ -24,7 +24,7 @@ from tournaments.check_in.selectors import (
 )
 from tournaments.check_in.services import check_self_in
 from tournaments.models import Tournament
-from tournaments.selectors.tournaments import get_tournament, takes_entries
+from tournaments.selectors.tournaments import get_tournament, say_draft_dropped, takes_entries
 from tournaments.services.locking import check_organiser
 
 
@@ -90,8 +90,7 @@ def link_of(tournament: Tournament) -> str:
 def _with_draft(said: str, dropped_round: int | None) -> str:
     if dropped_round is None:
         return said
-    draft = _("The draft of round %(number)s was discarded: pair it again.") % {"number": dropped_round}
-    return f"{said} {draft}"
+    return f"{said} {say_draft_dropped(dropped_round)}"
 
 
 def _organised(request: HttpRequest, tournament_id: int) -> Tournament:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 
-from games.rules.sentences import Name, Sentence, say_count
+from games.rules.sentences import Name, Sentence, say, say_count
 
 
 class Format(StrEnum):
@@ -257,17 +257,18 @@ class EngineFailure(Exception):
     """The pairing engine failed on valid input: our bug or its own."""
 
 
+def decimal_text(points: Fraction) -> str:
+    """A decimal of at most two places: 6, 4.5, 2.33."""
+    return f"{float(round(points, 2)):.2f}".rstrip("0").rstrip(".")
+
+
 def format_points(points: Fraction) -> str:
-    """Points as text: whole numbers plain, others as a mixed fraction, never rounded."""
-    if points.denominator == 1:
-        return str(points.numerator)
-    whole, rest = divmod(abs(points.numerator), points.denominator)
-    sign = "-" if points < 0 else ""
-    part = f"{rest}/{points.denominator}"
-    return f"{sign}{whole} {part}" if whole else f"{sign}{part}"
+    """Points as such a decimal, with the reader's decimal mark once it is translated."""
+    whole, _, decimals = decimal_text(points).partition(".")
+    return say("{whole}.{decimals}", whole=whole, decimals=decimals) if decimals else whole
 
 
 def say_points(points: Fraction) -> Sentence:
-    """Points with their unit: "1 point", "6 points", "2 1/2 points"."""
+    """Points with their unit: "1 point", "6 points", "2.5 points"."""
     whole = points.numerator if points.denominator == 1 else 2
     return say_count("{points} point", "{points} points", count=whole, points=format_points(points))

@@ -6,6 +6,10 @@ WORDS = {
     # rounds
     "round_published": _("Round %(round)s of %(tournament)s is published: you play %(others)s at table %(table)s."),
     "round_forfeited": _("Round %(round)s of %(tournament)s is published: %(others)s withdrew, so you win by forfeit."),
+    "round_won_by_forfeit": _(
+        "Round %(round)s of %(tournament)s is published: %(others)s withdrew, so you win by forfeit. "
+        "Points: %(points)s."
+    ),
     "bye_published": _(
         "Round %(round)s of %(tournament)s is published: you have no game this round. Points: %(points)s."
     ),

@@ -12,9 +12,9 @@ from games.rules.sentences import say
 from games.selectors.position_json import fraction_text
 from games.translation import error_words, in_words
 from tournaments.enums import Status
-from tournaments.models import Entry, Tournament
+from tournaments.models import Bye, Entry, Tournament
 from tournaments.pairing.trf_export import NotInTrf, check_in_trf, write_trf
-from tournaments.pairing.values import TournamentData
+from tournaments.pairing.values import ByeKind, TournamentData
 from tournaments.selectors.api_json import KINDS_OF_BYE, EntryJson, entry_json
 from tournaments.selectors.possible import RankRangeJson, possible_of
 from tournaments.selectors.record import tournament_data
@@ -158,12 +158,15 @@ def _player_json(tournament: Tournament, entry_id: int, number: int) -> CardJson
 
 
 def has_trf(tournament: Tournament) -> bool:
-    """Whether a TRF file can express tournaments with these rules."""
+    """Whether there is a TRF file: the format can express the rules and the byes, and a round is finished."""
+    scoring = tournament.points
     try:
-        check_in_trf(tournament.pairing_format, tournament.rounds, tournament.points)
+        check_in_trf(tournament.pairing_format, tournament.rounds, scoring)
     except NotInTrf:
         return False
-    return True
+    asked = Bye.objects.filter(round__tournament=tournament, kind=ByeKind.REQUESTED, round__published_at__isnull=False)
+    has_odd_byes = scoring.requested_bye not in (0, scoring.draw) and asked.exists()
+    return not has_odd_byes and last_complete_round(tournament) > 0
 
 
 def trf_text(tournament: Tournament) -> str:

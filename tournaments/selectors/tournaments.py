@@ -12,6 +12,7 @@ from tournaments.clubs.selectors.clubs import Viewer
 from tournaments.enums import EntryStatus, Role, RoundStatus, Source, Status, Venue
 from tournaments.models import Change, Entry, ForbiddenPair, Round, Seat, Table, Tournament
 from tournaments.pairing.tables import SMALLEST_TABLE
+from tournaments.rule_fields import RULES
 from tournaments.selectors.counting import how_many
 
 TAKES_A_PLACE = (EntryStatus.ENTERED, EntryStatus.PENDING)
@@ -237,3 +238,22 @@ def _overdue(now: datetime) -> QuerySet[Table]:
         outcome="",
         is_void=False,
     )
+
+
+def fixed_rules(tournament: Tournament) -> set[str]:
+    """The rules that can no longer change; the schedule of a round robin or knockout fixes its rounds at the start.
+
+    The match for third place is played beside the final.
+    """
+    status = Status(tournament.status)
+    fixed = {name for name, rule in RULES.items() if not rule.is_changeable(status)}
+    if status not in (Status.DRAFT, Status.REGISTRATION) and not tournament.pairing_format.is_open:
+        fixed.add("rounds")
+    if last_published_round(tournament) >= tournament.rounds:
+        fixed.add("third_place")
+    return fixed
+
+
+def say_draft_dropped(number: int) -> str:
+    """What organisers read after a change that discarded the draft of a round."""
+    return _("The draft of round %(number)s was discarded: pair it again.") % {"number": number}

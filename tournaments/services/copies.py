@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
 
 from django.db import transaction
 from django.utils import timezone
@@ -72,9 +73,8 @@ def repeat_tournament(tournament_id: int) -> bool:
 def _next_rules(original: Tournament) -> TournamentRules:
     """The same rules at the next date, which is also in the name. A rule that is no longer valid stays for review."""
     starts_at = _next_start(original)
-    day = timezone.localtime(starts_at or timezone.now()).date().isoformat()
     base = DATE_AT_END.sub("", original.name)
-    name = _shortened(base, day) if starts_at is not None else base
+    name = base if starts_at is None else _shortened(base, starts_at.date().isoformat())
     rules = replace(rules_of(original), name=name, first_round_at=starts_at)
     try:
         check_rules(rules)
@@ -84,11 +84,13 @@ def _next_rules(original: Tournament) -> TournamentRules:
 
 
 def _next_start(original: Tournament) -> datetime | None:
-    """The first date of the series that is still to come."""
+    """The first date of the series that is still to come, at the same hour of the wall clock in summer and winter."""
     if original.first_round_at is None or original.repeat_every is None:
         return None
-    passed = max(timezone.now() - original.first_round_at, timedelta(0))
-    return original.first_round_at + (passed // original.repeat_every + 1) * original.repeat_every
+    zone = ZoneInfo(original.created_by.time_zone)
+    first = original.first_round_at.astimezone(zone)
+    passed = max(timezone.now().astimezone(zone) - first, timedelta(0))
+    return first + (passed // original.repeat_every + 1) * original.repeat_every
 
 
 def _take_over(copy: Tournament, original: Tournament) -> None:

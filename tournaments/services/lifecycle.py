@@ -28,7 +28,7 @@ from tournaments.selectors.names import user_name
 from tournaments.selectors.tournaments import (
     fewest_players,
     finished_rounds,
-    last_published_round,
+    fixed_rules,
     next_round_number,
 )
 from tournaments.services.locking import (
@@ -85,7 +85,7 @@ def change_tournament(*, tournament_id: int, user: User, changes: dict[str, Any]
         changed = sorted(name for name in changes if getattr(before, name) != getattr(rules, name))
         if {"name", "description"} & set(changed):
             check_can_post(user)
-        late = [name for name in changed if not _is_changeable(tournament, name)]
+        late = [name for name in changed if name in fixed_rules(tournament)]
         if late:
             names = ", ".join(in_words(RULES[name].title) for name in late)
             message = _("Can't change after the start: %(rules)s.") % {"rules": names}
@@ -114,20 +114,6 @@ def _with_late_entry(rules: TournamentRules, changes: dict[str, Any]) -> Tournam
     if "rounds" not in changes or "late_entry_until" in changes:
         return rules
     return replace(rules, late_entry_until=min(rules.late_entry_until, rules.rounds))
-
-
-def _is_changeable(tournament: Tournament, rule: str) -> bool:
-    """Whether a rule may still be changed; the schedule of a round robin or knockout fixes its rounds at the start.
-
-    The match for third place is played beside the final.
-    """
-    status = Status(tournament.status)
-    is_fixed = rule == "rounds" and status not in (Status.DRAFT, Status.REGISTRATION)
-    if is_fixed and not tournament.pairing_format.is_open:
-        return False
-    if rule == "third_place" and last_published_round(tournament) >= tournament.rounds:
-        return False
-    return RULES[rule].is_changeable(status)
 
 
 def _change_rounds(tournament: Tournament, rounds: int, user: User) -> None:

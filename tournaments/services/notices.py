@@ -18,6 +18,7 @@ from games.rules.sentences import say
 from games.timing import DAY
 from tournaments.enums import RUNNERS, EntryStatus, Role, Status
 from tournaments.models import Bye, Club, Entry, Membership, Round, Seat, Table, Tournament
+from tournaments.pairing.values import Format, format_points
 
 CLUB_ROLES = {Role.OWNER: "club_owner", Role.ORGANISER: "club_organiser", Role.MEMBER: "club_member"}
 
@@ -282,16 +283,20 @@ def _seat_news(tournament: Tournament, round_: Round, seat: Seat, mates: list[Se
     if seat.entry.user_id is None or seat.is_absent:
         return None
     game_id = seat.table.game_id
+    about, has_points = "round_published", tournament.pairing_format != Format.KNOCKOUT
+    if any(mate.is_absent for mate in mates):
+        about = "round_won_by_forfeit" if has_points else "round_forfeited"
     message = Message(
         kind=NoticeKind.ROUND,
         key=f"round:{round_.pk}:{seat.replay}",
-        about="round_forfeited" if any(mate.is_absent for mate in mates) else "round_published",
+        about=about,
         path=_table_path(seat.table) if game_id is None else reverse("games:game", args=[game_id]),
         facts={
             "round": round_.number,
             "tournament": tournament.name,
             "table": seat.table.number,
             "others": _listed([mate.entry.name for mate in mates if mate.pk != seat.pk]),
+            **({"points": format_points(tournament.points.win)} if about == "round_won_by_forfeit" else {}),
         },
     )
     return _news(seat.entry.user_id, message)
@@ -311,7 +316,7 @@ def _bye_news(tournament: Tournament, round_: Round, bye: Bye) -> News | None:
         key=f"round:{round_.pk}:0",
         about="bye_published",
         path=_round_path(round_),
-        facts={"round": round_.number, "tournament": tournament.name, "points": bye.points_text},
+        facts={"round": round_.number, "tournament": tournament.name, "points": format_points(bye.points)},
     )
     return _news(bye.entry.user_id, message)
 

@@ -16,9 +16,16 @@ from tournaments.pairing.stored import from_json
 from tournaments.pairing.values import RoundToPair
 from tournaments.rule_fields import RULES
 from tournaments.selectors.record import objections_to, round_to_pair
-from tournaments.selectors.tournaments import has_results, last_published_round
+from tournaments.selectors.tournaments import has_results, last_published_round, say_draft_dropped
 from tournaments.services.completion import complete_if_done
-from tournaments.services.locking import Seen, check_draft, drop_draft, lock_running, record_change, renew_attempt
+from tournaments.services.locking import (
+    Seen,
+    check_draft,
+    drop_draft,
+    lock_running,
+    record_change,
+    renew_attempt,
+)
 from tournaments.services.notices import notify_round, notify_round_taken_back
 from tournaments.services.stream import StreamEvent
 from tournaments.services.tables import entries_by_id, start_table
@@ -50,11 +57,13 @@ def publish_round(*, tournament_id: int, user: User | None, seen: Seen) -> Round
     return round_
 
 
-def take_back_round(*, tournament_id: int, user: User, seen: Seen, reason: str = "") -> None:
+def take_back_round(*, tournament_id: int, user: User, seen: Seen, reason: str = "") -> tuple[str, ...]:
     """Make the last published round a draft again, if it has no results; its games are annulled.
 
     The draft is discarded if it no longer fits the players: they entered, withdrew or changed their minds meanwhile.
+    Returns what else follows, as sentences.
     """
+    follows = []
     with transaction.atomic():
         tournament = lock_running(tournament_id, user)
         round_ = _check_last_published(tournament, seen)
@@ -63,6 +72,7 @@ def take_back_round(*, tournament_id: int, user: User, seen: Seen, reason: str =
         drop_draft(tournament, LogText.AS_TAKEN_BACK(number=round_.number), actor=user)
         if tournament.auto_advance:
             _stop_advance(tournament, user)
+            follows.append(_("Automatic rounds are switched off."))
         text = LogText.TAKEN_BACK(round=round_.number)
         record_change(tournament, LogKind.PAIRING, text, actor=user, reason=reason, round_number=round_.number)
         notify_round_taken_back(tournament, round_, actor=user, reason=reason)
@@ -76,7 +86,8 @@ def take_back_round(*, tournament_id: int, user: User, seen: Seen, reason: str =
             round_.deadline = None  # given again when it is published
         renew_attempt(tournament, round_)
         round_.save(update_fields=["status", "published_at", "deadline", "attempt"])
-        _apply_later_changes(tournament, round_, user)
+        dropped = _apply_later_changes(tournament, round_, user)
+    return (*follows, say_draft_dropped(dropped)) if dropped is not None else tuple(follows)
 
 
 def _check_last_published(tournament: Tournament, seen: Seen) -> Round:
@@ -114,8 +125,11 @@ def _annul_games(round_: Round) -> None:
         raise _has_results(round_)
 
 
-def _apply_later_changes(tournament: Tournament, draft: Round, user: User) -> None:
-    """Apply to the draft what was decided while it was published, and so for the round after it."""
+def _apply_later_changes(tournament: Tournament, draft: Round, user: User) -> int | None:
+    """Apply to the draft what was decided while it was published, and so for the round after it.
+
+    Returns its number if it was discarded because of that.
+    """
     number, after = draft.number, draft.number + 1
     Entry.objects.filter(tournament=tournament, first_round=after).update(first_round=number)
     Entry.objects.filter(tournament=tournament, left_round=after).update(left_round=number)
@@ -124,8 +138,9 @@ def _apply_later_changes(tournament: Tournament, draft: Round, user: User) -> No
     pairs.filter(first_round=number, last_round=number).delete()
     pairs.filter(last_round=number).update(last_round=number - 1)
     before, now = from_json(RoundToPair, draft.task), round_to_pair(tournament, number, seed=draft.seed)
-    if _who_plays(before) != _who_plays(now):
-        drop_draft(tournament, LogText.AS_PLAYERS_CHANGED(), actor=user)
+    if _who_plays(before) == _who_plays(now):
+        return None
+    return drop_draft(tournament, LogText.AS_PLAYERS_CHANGED(), actor=user)
 
 
 def _who_plays(task: RoundToPair) -> tuple[set[int], set[int], set[object]]:

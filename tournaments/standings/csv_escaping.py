@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from tournaments.standings.exact import decimal_text
+from tournaments.pairing.values import decimal_text
 
 # What spreadsheets take for the start of a formula; tab and carriage return can hide one.
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")

@@ -12,6 +12,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
 from accounts.errors import Forbidden, NotFound, Refused
+from tournaments.models import Round, Tournament
+from tournaments.selectors.tournaments import is_organiser, say_draft_dropped
 
 KEPT = "typed"
 LONGEST = 8000
@@ -43,6 +45,19 @@ def act(
             messages.success(request, words)
         back = then(outcome) if then is not None else back
     return redirect(back)
+
+
+def draft_of(request: HttpRequest, tournament: Tournament) -> Round | None:
+    """The round that isn't published yet, for organisers."""
+    if not is_organiser(tournament, request.user):
+        return None
+    return Round.objects.filter(tournament=tournament, published_at=None).defer("task").first()
+
+
+def note_dropped_draft(request: HttpRequest, draft: Round | None) -> None:
+    """Say that a draft was discarded, if it no longer exists."""
+    if draft is not None and not Round.objects.filter(pk=draft.pk).exists():
+        messages.info(request, say_draft_dropped(draft.number))
 
 
 def refuse(request: HttpRequest, refusal: Refused) -> None:

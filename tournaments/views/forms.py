@@ -269,7 +269,7 @@ def _tie_breaks(answers: dict[str, Any]) -> tuple[TieBreak, ...]:
 
 def terms_from(answers: dict[str, Any], before: Terms | None = None) -> Terms:
     kind, *numbers = answers["clock"].split(":")
-    if kind == "kept" and before is not None:
+    if numbers == ["kept"] and before is not None:
         control = before.control
     else:
         allowance = timedelta(days=int(numbers[0])) if kind == "days" else timedelta(seconds=int(numbers[0]))

@@ -46,11 +46,15 @@ from tournaments.services import (
 )
 from tournaments.services.corrections import WrittenResult
 from tournaments.services.locking import Seen
-from tournaments.views.form_actions import act, refuse
+from tournaments.views.form_actions import act, draft_of, note_dropped_draft, refuse
 
 # A reader returns arguments of a service from the form.
 Reader = Callable[[HttpRequest, Tournament], dict[str, Any]]
 Done = str | Promise | Callable[[Any], str]
+# They discard a draft, if there is one.
+CHANGE_WHO_PLAYS = (
+    "enter", "add-player", "enter-people", "answer", "withdraw", "reinstate", "bye", "forbid", "allow",
+)  # fmt: skip
 ENTERED_AS = {
     EntryStatus.ENTERED: lazy("You are entered."),
     EntryStatus.PENDING: lazy("Request sent. An organiser will review your entry."),
@@ -76,7 +80,9 @@ def run_action(request: HttpRequest, tournament_id: int, action: str) -> HttpRes
         return redirect(_back(request, tournament))
     said = done if callable(done) else str(done)
     then = _address if action == "copy" else None
+    draft = draft_of(request, tournament) if action in CHANGE_WHO_PLAYS else None
     answer = act(request, partial(service, **arguments), done=said, back=_back(request, tournament), then=then)
+    note_dropped_draft(request, draft)
     if action in ("pair", "again", "by-hand", "publish", "take-back"):
         return redirect(_newest_round(tournament))
     if action == "delete" and not Tournament.objects.filter(pk=tournament.pk).exists():
@@ -317,6 +323,10 @@ def _cleared(result: WrittenResult) -> str:
     return " ".join((_("Result cleared."), *result.follows))
 
 
+def _taken_back(follows: tuple[str, ...]) -> str:
+    return " ".join((_("Round taken back; its games are annulled."), *follows))
+
+
 def _entered_people(entries: list[Entry]) -> str:
     count = len(entries)
     return ngettext("%(count)s player entered.", "%(count)s players entered.", count) % {"count": count}
@@ -364,7 +374,7 @@ ACTIONS: dict[str, tuple[Callable[..., object], Done, *tuple[Reader, ...]]] = {
     "publish": (publishing.publish_round, lazy("Round published; its games have started."), _tournament, _seen),
     "take-back": (
         publishing.take_back_round,
-        lazy("Round taken back; its games are annulled."),
+        _taken_back,
         _tournament,
         _seen,
         _reason,

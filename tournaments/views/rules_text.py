@@ -1,5 +1,6 @@
 """The rules of a tournament as text, for organisers and for players before they enter."""
 
+from collections.abc import Collection
 from dataclasses import asdict
 from datetime import datetime, timedelta
 from typing import Any
@@ -8,42 +9,57 @@ from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.selectors.position_json import fraction_text
 from games.translation import in_words
 from games.views.page_text import control_words, duration_words
 from tournaments.enums import FormatChoices, Venue
-from tournaments.pairing.values import Format
+from tournaments.pairing.values import Format, format_points
 from tournaments.rule_fields import RULES, Rule, TournamentRules
 from tournaments.selectors.standings import tie_break_words
 
 # The other rules follow in the order of their declaration.
 SAID_FIRST = (
-    "venue", "rounds", "first_round_at", "round_every", "round_length", "scoring",
+    "venue", "rounds", "first_round_at", "round_every", "round_length", "scoring", "tie_breaks",
     "members_only", "needs_approval", "lowest_rating", "size", "late_entry_until", "terms",
 )  # fmt: skip
 
 
 def summary_in_words(rules: TournamentRules) -> list[str]:
     """The summary shown to the organiser before the tournament is created."""
+    return [_title_words(rules), *rules_in_words(rules)]
+
+
+def _title_words(rules: TournamentRules) -> str:
     names = {
         "name": rules.name,
         "format": FormatChoices(rules.format.value).label,
         "game": in_words(rules.terms.engine.name),
     }
-    return [_("%(name)s: %(game)s, %(format)s.") % names, *rules_in_words(rules)]
+    return _("%(name)s: %(game)s, %(format)s.") % names
 
 
 def rules_in_words(rules: TournamentRules) -> list[str]:
-    """The rules as whole sentences; what takes several rules to say is said in the place of one of them."""
+    """The rules as whole sentences."""
+    return [line for lines in _words_by_rule(rules).values() for line in lines]
+
+
+def facts_in_words(rules: TournamentRules, fixed: Collection[str]) -> list[str]:
+    """The rules that can no longer change; the number of rounds is known by then."""
+    said = {**_words_by_rule(rules), "rounds": [_round_count_words(rules.rounds)]}
+    return [_title_words(rules), *(line for name, lines in said.items() if name in fixed for line in lines)]
+
+
+def _words_by_rule(rules: TournamentRules) -> dict[str, list[str]]:
+    """Sentences by rule; what takes several rules to say is said in the place of one of them."""
     said = {
         **{name: _declared_words(rule, getattr(rules, name)) for name, rule in RULES.items()},
         "venue": _where_words(rules),
         "rounds": _rounds_words(rules),
         "scoring": _points_words(rules),
+        "tie_breaks": _tie_breaks_words(rules),
         "lowest_rating": _rating_words(rules),
         "terms": _play_words(rules),
     }
-    return [line for name in dict.fromkeys((*SAID_FIRST, *RULES)) for line in said[name]]
+    return {name: said[name] for name in dict.fromkeys((*SAID_FIRST, *RULES))}
 
 
 def _declared_words(rule: Rule, value: Any) -> list[str]:
@@ -68,7 +84,11 @@ def _where_words(rules: TournamentRules) -> list[str]:
 def _rounds_words(rules: TournamentRules) -> list[str]:
     if rules.format.is_round_robin or rules.format == Format.KNOCKOUT:
         return [_("The number of rounds depends on the number of players.")]
-    return [ngettext("One round.", "%(rounds)s rounds.", rules.rounds) % {"rounds": rules.rounds}]
+    return [_round_count_words(rules.rounds)]
+
+
+def _round_count_words(rounds: int) -> str:
+    return ngettext("One round.", "%(rounds)s rounds.", rounds) % {"rounds": rounds}
 
 
 def _points_words(rules: TournamentRules) -> list[str]:
@@ -81,11 +101,17 @@ def _points_words(rules: TournamentRules) -> list[str]:
         "%(pairing_bye)s, requested bye %(requested_bye)s.",
         int(rules.scoring.win) if rules.scoring.win.denominator == 1 else 2,
     )
-    points = worth % {name: fraction_text(value) for name, value in asdict(rules.scoring).items()}
+    points = worth % {name: in_words(format_points(value)) for name, value in asdict(rules.scoring).items()}
+    return [points]
+
+
+def _tie_breaks_words(rules: TournamentRules) -> list[str]:
+    if rules.format == Format.KNOCKOUT:
+        return []
     if not rules.tie_breaks:
-        return [points, _("Players tied on points share the rank.")]
+        return [_("Players tied on points share the rank.")]
     names = ", ".join(str(tie_break_words(rule)[0]) for rule in rules.tie_breaks)
-    return [points, _("Tie-breaks: %(rules)s.") % {"rules": names}]
+    return [_("Tie-breaks: %(rules)s.") % {"rules": names}]
 
 
 def _rating_words(rules: TournamentRules) -> list[str]:

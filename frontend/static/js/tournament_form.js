@@ -12,10 +12,10 @@ export function matchClock(venue, clock) {
   const isOnline = venue.value !== "board";
   for (const option of clock.options) {
     const fits = CORRESPONDENCE_CLOCK.test(option.value) === (venue.value === "correspondence");
-    option.disabled = isOnline && option.value !== "kept" && !fits;
+    option.disabled = isOnline && !fits;
     option.hidden = option.disabled;
   }
-  const fitting = [...clock.options].find((option) => !option.disabled && option.value !== "kept");
+  const fitting = [...clock.options].find((option) => !option.disabled);
   if (clock.selectedOptions[0]?.disabled && fitting) clock.value = fitting.value;
 }
 

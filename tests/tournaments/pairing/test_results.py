@@ -87,7 +87,7 @@ def test_the_sum_of_points_follows_from_the_number_of_absent_players(seats):
 
 @pytest.mark.parametrize(
     ("value", "text"),
-    [("6", "6"), ("0", "0"), ("9/2", "4 1/2"), ("1/3", "1/3"), ("-7/3", "-2 1/3"), ("-1/2", "-1/2")],
+    [("6", "6"), ("0", "0"), ("100", "100"), ("9/2", "4.5"), ("1/3", "0.33"), ("10/3", "3.33")],
 )
 def test_points_are_formatted(value, text):
     assert format_points(Fraction(value)) == text

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from tests.tournaments.simulation import Simulated, knockout, round_robin, swiss, tables, tournaments
+from tests.tournaments.simulation import EVENING, Simulated, knockout, round_robin, swiss, tables, tournaments
 from tournaments.pairing.rounds import pair_round
 from tournaments.pairing.scores import meetings, scores_before
 from tournaments.pairing.values import ByeKind, Format, TournamentData
@@ -21,6 +21,8 @@ MANY = [
     pytest.param(round_robin.__wrapped__, 700, id="round robin"),
     pytest.param(knockout.__wrapped__, 800, id="knockout"),
     pytest.param(partial(tables.__wrapped__, most=12), 300, id="tables"),
+    pytest.param(partial(swiss.__wrapped__, mishaps=EVENING, most=10), 120, id="swiss evening"),
+    pytest.param(partial(tables.__wrapped__, mishaps=EVENING, most=12), 150, id="evening at tables"),
 ]
 
 

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from tests.tournaments.simulation import SMOOTH, Simulated, entrants, run, swiss, tournaments
+from tests.tournaments.simulation import EVENING, SMOOTH, Simulated, entrants, run, swiss, tournaments
 from tournaments.pairing.results import played_table
 from tournaments.pairing.scores import meetings, scores_before
 from tournaments.pairing.stored import from_json, input_digest, to_json
@@ -27,7 +27,9 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="module")
 def simulated() -> list[Simulated]:
-    return [swiss(seed) for seed in tournaments(120)]
+    evenings = [swiss(seed, mishaps=EVENING) for seed in tournaments(30)]
+    assert sum(one.mistakes for one in evenings) > len(evenings) / 2
+    return [*(swiss(seed) for seed in tournaments(120)), *evenings]
 
 
 def test_exactly_the_available_players_are_paired_once(simulated):

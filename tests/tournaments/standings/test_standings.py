@@ -1,11 +1,13 @@
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from random import Random
 
 import pytest
 
 from tests.tournaments.simulation import (
     CHESS,
+    EVENING,
     NO_TALLIES,
     SMOOTH,
     Mishaps,
@@ -28,7 +30,8 @@ pytestmark = pytest.mark.slow
 
 ALL = tuple(TieBreak)
 SINGLE = tuple(one for one in TieBreak if one != TieBreak.DIRECT_ENCOUNTER)
-FORMATS = [(swiss, 40), (round_robin, 60), (tables, 40)]
+EVENINGS = [(partial(swiss, mishaps=EVENING), 20), (partial(tables, mishaps=EVENING), 20)]
+FORMATS = [(swiss, 40), (round_robin, 60), (tables, 40), *EVENINGS]
 
 
 @pytest.mark.parametrize(("play_tournament", "count"), FORMATS)
