@@ -20,7 +20,7 @@ COUNTED = re.compile(
 ARTICLE = re.compile(r"\b[Aa]n? (?:%\(|\{)")
 # Limits and board sizes, which are never one.
 NEVER_ONE = {"most", "least", "size", "needed", "known", "seats", "full", "pawns", "discs", "width"}
-# Here the number is a limit, a large length, or no number.
+# Here the number is a limit, more than one, or no number.
 SINGLE = {
     "%(limit)s turns each",
     "Solved in {turns} turns, {over} over par ({par}).",
@@ -35,6 +35,9 @@ SINGLE = {
     "With %(players)s players it would take %(rounds)s rounds; the maximum is %(most)s. Choose the Swiss format.",
     "You have already solved this puzzle %(count)d times. A new one comes tomorrow.",
     "You have %(count)d tokens. Revoke one you no longer use.",
+    "Matches are best of %(number)s games.",
+    "Tied after {games} games with equal tallies; {winner} wins as the higher seed.",
+    "Tied after {games} games; {winner} wins on tally, {most} to {least}.",
     "{met} of {count} pairs have already played each other",
     "{name} is paired {times} times in this round.",
     "{points} points can't be written as a decimal; choose another value for this tournament.",

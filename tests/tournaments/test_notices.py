@@ -184,6 +184,13 @@ def test_a_replay_is_notified_separately(club: Club, secretary: User) -> None:
     assert abouts(player(tournament, "player001")).count("round_published") == 2
 
 
+def test_who_advances_without_a_game_is_notified_without_points(club: Club, secretary: User) -> None:
+    tournament = running_tournament(club, secretary, 3, Format.KNOCKOUT)
+    next_round(tournament, secretary)
+    (notice,) = notices_for(player(tournament, "player001"))[:1]
+    assert (notice.about, "points" in notice.facts) == ("match_won_without_game", False)
+
+
 def test_organisers_are_notified_of_a_round_without_a_pairing(club: Club, secretary: User) -> None:
     tournament = running_tournament(club, secretary, 2, rounds=2, venue=Venue.CORRESPONDENCE)
     next_round(tournament, secretary)

@@ -13,6 +13,7 @@ WORDS = {
     "bye_published": _(
         "Round %(round)s of %(tournament)s is published: you have no game this round. Points: %(points)s."
     ),
+    "match_won_without_game": _("Round %(round)s of %(tournament)s is published: you win your match without a game."),
     "round_taken_back": _(
         "Round %(round)s of %(tournament)s was taken back: don't play it. It will be published again."
     ),

@@ -111,13 +111,15 @@ def _check_clearable(tournament: Tournament, table: Table, seats: list[Seat]) ->
     if tournament.pairing_format != Format.KNOCKOUT:
         return
     if table.round.number < last_published_round(tournament):
-        raise _played_on()
+        raise _played_on(table)
     if _later_games(table).exclude(outcome="").exists():
         raise Conflict(_("A later game of this match has a result. Clear that one first."), code="played_on")
 
 
-def _played_on() -> Conflict:
+def _played_on(table: Table) -> Conflict:
     message = _("The next round was paired with this result. Clear the results of that round and take it back first.")
+    if table.game_id is not None:  # results of online games can't be cleared
+        message = _("The next round was paired with this result. It can change only if that round is taken back first.")
     return Conflict(message, code="played_on")
 
 
@@ -153,7 +155,7 @@ def after_correction(
     """Write the log of a corrected result and discard what it invalidates; returns what follows, as sentences."""
     number, last = table.round.number, last_published_round(tournament)
     if number < last and advancing_entries(tournament, number) != advancing:
-        raise _played_on()
+        raise _played_on(table)
     follows = _drop_superfluous_game(tournament, table)
     draft = drop_draft(tournament, LogText.AS_CORRECTED(number=number), actor=user)
     text = LogText.RESULT_CORRECTED(who=names_at(seats), result=describe_result(verdict, seats))

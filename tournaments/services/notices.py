@@ -18,7 +18,7 @@ from games.rules.sentences import say
 from games.timing import DAY
 from tournaments.enums import RUNNERS, EntryStatus, Role, Status
 from tournaments.models import Bye, Club, Entry, Membership, Round, Seat, Table, Tournament
-from tournaments.pairing.values import Format, format_points
+from tournaments.pairing.values import ByeKind, Format, format_points
 
 CLUB_ROLES = {Role.OWNER: "club_owner", Role.ORGANISER: "club_organiser", Role.MEMBER: "club_member"}
 
@@ -311,12 +311,16 @@ def _listed(names: list[str]) -> str:
 def _bye_news(tournament: Tournament, round_: Round, bye: Bye) -> News | None:
     if bye.entry.user_id is None:
         return None
+    facts: dict[str, str | int] = {"round": round_.number, "tournament": tournament.name}
+    about = "match_won_without_game"
+    if bye.kind != ByeKind.SEEDED:
+        about, facts["points"] = "bye_published", format_points(bye.points)
     message = Message(
         kind=NoticeKind.ROUND,
         key=f"round:{round_.pk}:0",
-        about="bye_published",
+        about=about,
         path=_round_path(round_),
-        facts={"round": round_.number, "tournament": tournament.name, "points": format_points(bye.points)},
+        facts=facts,
     )
     return _news(bye.entry.user_id, message)
 
