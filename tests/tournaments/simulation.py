@@ -55,7 +55,7 @@ class Mishaps:
     no_show: float = 0.04  # at tables of three and four
     checks_in_or_out: float = 0  # presence carries over to the next rounds
     taken_back: float = 0  # the round, after which a player may leave before it is paired again
-    cleared: float = 0  # an earlier result, which is entered anew; the rounds paired with it stay
+    cleared: float = 0  # an earlier result, which is entered again; the rounds paired with it stay
 
 
 USUAL = Mishaps()

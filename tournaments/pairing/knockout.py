@@ -60,7 +60,7 @@ class Match:
 
     @property
     def loser(self) -> Place:
-        """Who may play for third place; nobody if the match had no opponents or no winner."""
+        """The player who was beaten; none if there was no opponent or no winner."""
         if self.is_open:
             return OPEN
         winner, pair = self.through.entrant, [place.entrant for place in (self.one, self.other)]

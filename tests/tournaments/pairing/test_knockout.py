@@ -268,8 +268,8 @@ def test_a_forfeit_is_a_lost_game_of_the_match():
     missed = forfeited_game(1, *due.seats, absent=[top], scoring=SCORING, replay=1)
     tournament = replace(tournament, played=(*tournament.played, missed))
     assert [one.replay for one in games_due(tournament, 1)] == [2]
-    nobody = forfeited_game(1, *due.seats, absent=due.seats, scoring=SCORING, replay=2)
-    (match,) = bracket(replace(tournament, played=(*tournament.played, nobody)))[0]
+    neither = forfeited_game(1, *due.seats, absent=due.seats, scoring=SCORING, replay=2)
+    (match,) = bracket(replace(tournament, played=(*tournament.played, neither)))[0]
     assert (match.through.is_known, match.through.entrant) == (True, None)
 
 
@@ -316,7 +316,7 @@ def test_third_place_when_neither_player_of_a_semi_final_appeared():
     tournament = replace(tournament_data(4), third_place=True)
     one, two = pair_knockout(RoundToPair(tournament, 1)).tables
     tournament = with_game(tournament, 1, two.seats, WON)
-    nobody = forfeited_game(1, *one.seats, absent=one.seats, scoring=SCORING)
-    tournament = replace(tournament, played=(*tournament.played, nobody))
+    neither = forfeited_game(1, *one.seats, absent=one.seats, scoring=SCORING)
+    tournament = replace(tournament, played=(*tournament.played, neither))
     ranks = {row.entrant: row.rank for row in standings(tournament, after_round=2).rows}
     assert [ranks[seat] for seat in (*two.seats, *one.seats)] == [1, 2, 3, 3]
