@@ -1,6 +1,6 @@
 """Every form of every page, submitted with one extreme field value: never a 500, never slow."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from html.parser import HTMLParser
 from typing import Any
 
@@ -11,6 +11,8 @@ from tests.access.scene import Scene
 from tests.access.sweeping import some_of, undone
 from tests.access.test_malformed_input import EXTREMES, HUGE
 from tests.access.test_matrix import PROBES
+from tournaments.enums import Status
+from tournaments.models import Tournament
 
 pytestmark = [pytest.mark.slow, pytest.mark.once(on="postgresql"), pytest.mark.timeout(900)]
 
@@ -66,10 +68,10 @@ class Form(HTMLParser):
         self.select = "" if tag == "select" else self.select
 
 
-def shown_forms(scene: Scene) -> Iterator[tuple[str, dict[str, str], list[str]]]:
+def shown_forms(scene: Scene, endpoints: Iterable[Endpoint]) -> Iterator[tuple[str, dict[str, str], list[str]]]:
     """Yield each distinct form once, by its action and its fields."""
     seen = set()
-    for endpoint in all_endpoints():
+    for endpoint in endpoints:
         if endpoint.is_api or endpoint.method != "GET" or endpoint.route in ("/accounts/logout/", *PROBES):
             continue
         address = endpoint.address(scene.places)
@@ -86,8 +88,21 @@ def shown_forms(scene: Scene) -> Iterator[tuple[str, dict[str, str], list[str]]]
 
 
 def test_no_form_causes_a_500_for_an_extreme_number_or_date(scene: Scene) -> None:
+    tried = tried_fields(scene, all_endpoints())
+    assert {"first_round_at", "lowest_rating", "reason"} <= tried
+
+
+def test_no_rule_of_a_tournament_before_its_start_causes_a_500(scene: Scene) -> None:
+    """Rules that can't change any more have no field: the tournament of the other test has started."""
+    Tournament.objects.update(status=Status.REGISTRATION)
+    tried = tried_fields(scene, [Endpoint("/tournaments/<tournament_id>/edit/", "GET")])
+    assert {"win", "first_round_at", "turn_limit", "rounds"} <= tried
+
+
+def tried_fields(scene: Scene, endpoints: Iterable[Endpoint]) -> set[str]:
+    """Submit the forms of some pages with extreme values in each field; return the fields' names."""
     tried = set[str]()
-    for address, values, typed in list(shown_forms(scene)):
+    for address, values, typed in list(shown_forms(scene, endpoints)):
         client = scene.client("owner", address)
         for name in typed:
             for value in (EXTREMES[0], *some_of(VALUES, address, name)):
@@ -96,4 +111,4 @@ def test_no_form_causes_a_500_for_an_extreme_number_or_date(scene: Scene) -> Non
                 answer = undone(lambda who=client, what=endpoint, sent=form: ask(who, what, what.route, sent))
                 assert answer.status_code < 500, (address, name, value[:20])
                 tried.add(name)
-    assert {"win", "first_round_at", "turn_limit"} <= tried
+    return tried

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from operator import attrgetter
 
 from tournaments.pairing.results import duel_points
 from tournaments.pairing.values import ByeKind, ByeTaken, Entrant, PlayedTable, TournamentData
@@ -86,7 +87,7 @@ class Record:
 def record_of(tournament: TournamentData, after_round: int) -> Record:
     """The record after a round. A game in progress is left out; it is not an absence."""
     rounds: dict[int, list[RoundRecord]] = {entrant.id: [] for entrant in tournament.entrants}
-    for table in tournament.played:
+    for table in sorted(tournament.played, key=lambda one: one.replay):
         if table.round <= after_round:
             _add_table(rounds, table, tournament)
     for bye in tournament.byes:
@@ -105,7 +106,7 @@ def record_of(tournament: TournamentData, after_round: int) -> Record:
     ranked = [
         e.id for e in tournament.entrants if rounds[e.id] or (e.left is None and e.entered <= max(after_round, 1))
     ]
-    return Record(tournament, after_round, {one: tuple(sorted(rounds[one], key=_in_order)) for one in ranked})
+    return Record(tournament, after_round, {one: tuple(sorted(rounds[one], key=attrgetter("round"))) for one in ranked})
 
 
 def _is_void(entrant: Entrant, rounds: list[RoundRecord]) -> bool:
@@ -113,10 +114,6 @@ def _is_void(entrant: Entrant, rounds: list[RoundRecord]) -> bool:
     if entrant.void is not None or entrant.left is None:
         return bool(entrant.void)
     return all(one.bye == ByeKind.FREE for one in rounds)
-
-
-def _in_order(one: RoundRecord) -> tuple[int, Fraction, tuple[int, ...]]:
-    return one.round, one.points, tuple(mate.entrant for mate in one.mates)
 
 
 def _add_table(rounds: dict[int, list[RoundRecord]], table: PlayedTable, tournament: TournamentData) -> None:

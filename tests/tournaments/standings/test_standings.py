@@ -21,6 +21,7 @@ from tests.tournaments.simulation import (
 )
 from tests.tournaments.standings.gacrux_tie_breaks import gacrux_scores
 from tests.tournaments.standings.slow_definitions import SlowTournament
+from tournaments.pairing.knockout import bracket
 from tournaments.pairing.results import forfeited_game, played_table
 from tournaments.pairing.values import ByeKind, ByeTaken, Entrant, Format, Scoring, Table, TournamentData
 from tournaments.standings.ranking import standings
@@ -207,8 +208,12 @@ def test_a_knockout_is_ranked_by_the_round_reached():
         tournament = knockout(seed, mishaps=SMOOTH).tournament
         table = standings(tournament, after_round=tournament.rounds)
         lost_in = {}
-        for game in sorted(tournament.played, key=lambda game: (game.round, game.replay)):
-            lost_in |= dict.fromkeys(game.entrants, game.round)
+        for game in tournament.played:
+            lost_in |= {entrant: max(game.round, lost_in.get(entrant, 0)) for entrant in game.entrants}
+        for small_final in (match for match in bracket(tournament)[-1] if match.for_third):
+            for place in (small_final.one, small_final.other):
+                is_third = place == small_final.through
+                lost_in |= {place.entrant.id: tournament.rounds - (0.5 if is_third else 1)} if place.entrant else {}
         (winner,) = (row.entrant for row in table.rows if row.rank == 1)
         lost_in[winner] += 1
         for row in table.rows:
